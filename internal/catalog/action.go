@@ -3,14 +3,16 @@ package catalog
 import "iter"
 
 // Action is one callable thing: a small value that reads from the tables.
-// Two Actions of one catalog are equal if they are the same action.
+// Actions of one catalog are equal if they are the same action. All methods but
+// Valid need a valid Action.
 type Action struct {
 	t *Tables
 	i int32
 }
 
-func (a Action) row() *Row       { return &a.t.Rows[a.i] }
-func (a Action) s(s Span) string { return a.t.str(s) }
+func (a Action) row() *Row { return &a.t.Rows[a.i] }
+
+func (a Action) s(s Str) string { return a.t.str(s) }
 
 // Valid is false for the zero Action.
 func (a Action) Valid() bool { return a.t != nil }
@@ -27,8 +29,8 @@ func (a Action) Domain() string { return a.s(a.row().Domain) }
 // Name is the id's part behind the dot.
 func (a Action) Name() string { return a.s(a.row().Name) }
 
-// Title is the action in a few words, imperative.
-func (a Action) Title() string { return a.s(a.row().Title) }
+// Number is the action's stable number in the ledger of names.
+func (a Action) Number() int { return int(a.row().Number) }
 
 // Method is the HTTP method, or GRAPHQL or LOCAL.
 func (a Action) Method() string { return a.s(a.row().Method) }
@@ -39,11 +41,24 @@ func (a Action) Path() string { return a.s(a.row().Path) }
 // OperationID is upstream's operation id, empty for added operations.
 func (a Action) OperationID() string { return a.s(a.row().OperationID) }
 
+// ContentType is the media type of the request body, empty without one.
+func (a Action) ContentType() string { return a.s(a.row().ContentType) }
+
+// Keyset is the wire parameter of the next page's cursor (cursor, page_token,
+// id_after), empty for lists that page by number only.
+func (a Action) Keyset() string { return a.s(a.row().Keyset) }
+
+// Handler builds the action's request; nil for GRAPHQL and LOCAL.
+func (a Action) Handler() Handler { return a.t.Handlers[a.i] }
+
 // Group is the name of the group of the action's domain, without gitlab_.
 func (a Action) Group() string { return a.s(a.t.Groups[a.row().Group].Name) }
 
-// Tool is the result's tool, gitlab_<group>.
+// Tool is the contract's tool, gitlab_<group>.
 func (a Action) Tool() string { return "gitlab_" + a.Group() }
+
+// Title is the action in a few words, imperative.
+func (a Action) Title() string { return a.s(a.row().Title) }
 
 // Usage says when to take this action and when another.
 func (a Action) Usage() string { return a.s(a.row().Usage) }
@@ -51,8 +66,8 @@ func (a Action) Usage() string { return a.s(a.row().Usage) }
 // Returns names what comes back: the entity and the fields people look at.
 func (a Action) Returns() string { return a.s(a.row().Returns) }
 
-// Scope is the least token scope that works; empty for the default of the method.
-func (a Action) Scope() string { return a.s(a.row().Scope) }
+// Example is a JSON object of arguments.
+func (a Action) Example() string { return a.s(a.row().Example) }
 
 // Tier is free, premium or ultimate.
 func (a Action) Tier() string { return a.s(a.row().Tier) }
@@ -60,14 +75,17 @@ func (a Action) Tier() string { return a.s(a.row().Tier) }
 // Offering is "all" or a comma list of gitlab.com, self-managed, dedicated.
 func (a Action) Offering() string { return a.s(a.row().Offering) }
 
+// Role is the lowest role that may call it, where known.
+func (a Action) Role() string { return a.s(a.row().Role) }
+
+// Scope is the least token scope that works; empty for the default of the method.
+func (a Action) Scope() string { return a.s(a.row().Scope) }
+
 // Since is the GitLab version that brought the operation, where known.
 func (a Action) Since() string { return a.s(a.row().Since) }
 
 // Source is the page of GitLab's documentation.
 func (a Action) Source() string { return a.s(a.row().Source) }
-
-// Role is the lowest role that may call it, where known.
-func (a Action) Role() string { return a.s(a.row().Role) }
 
 // Deprecated is a note that names the successor, empty if current.
 func (a Action) Deprecated() string { return a.s(a.row().Deprecated) }
@@ -75,26 +93,14 @@ func (a Action) Deprecated() string { return a.s(a.row().Deprecated) }
 // Lifecycle is empty, experiment or beta.
 func (a Action) Lifecycle() string { return a.s(a.row().Lifecycle) }
 
-// Example is a JSON object of example arguments.
-func (a Action) Example() string { return a.s(a.row().Example) }
-
-// Keyset is the wire parameter of the next page's cursor, empty for lists that
-// page by number only.
-func (a Action) Keyset() string { return a.s(a.row().Keyset) }
-
-// ContentType is the media type of the request body, empty without one.
-func (a Action) ContentType() string { return a.s(a.row().ContentType) }
-
-// Number is the action's stable number in the ledger of names.
-func (a Action) Number() int { return int(a.row().Number) }
-
 // Risk is what a call can do to data.
 func (a Action) Risk() Risk { return a.row().Risk }
 
 // ReadOnly is true for actions that change nothing.
 func (a Action) ReadOnly() bool { return a.row().Risk == Read }
 
-// Destructive is true for actions that need confirmation.
+// Destructive is true for actions that always need confirmation; see DestroyWhen
+// for those that need it by argument.
 func (a Action) Destructive() bool { return a.row().Risk == Destroy }
 
 // Kind is what a successful call answers with.
@@ -103,17 +109,18 @@ func (a Action) Kind() Kind { return a.row().Kind }
 // Has reports whether all of f hold.
 func (a Action) Has(f Flags) bool { return a.row().Flags&f == f }
 
-// Handler builds the action's request; nil for GRAPHQL and LOCAL.
-func (a Action) Handler() Handler { return a.t.Handlers[a.i] }
-
 // Schema is the whole input schema, JSON.
-func (a Action) Schema() string { return line(a.t.Schemas, a.t.Ends, a.row().Schema) }
+func (a Action) Schema() string { return a.t.schema(a.row().Schema) }
 
-// FindSchema is the input schema of find results, with rarely used parameters folded.
-func (a Action) FindSchema() string { return line(a.t.Schemas, a.t.Ends, a.row().FindSchema) }
+// FindSchema is the input schema of find results, JSON. It lacks the arguments
+// that Folded names.
+func (a Action) FindSchema() string { return a.t.schema(a.row().FindSchema) }
 
-// OutputSchema is the shape of a successful answer, JSON, best effort.
-func (a Action) OutputSchema() string { return line(a.t.Outputs, a.t.OutputEnds, a.row().Output) }
+// OutputSchema is the shape of a successful answer's structured content, JSON;
+// best effort, and empty where upstream says nothing.
+func (a Action) OutputSchema() string {
+	return line(a.t.Outputs, a.t.OutputEnds, uint32(a.row().Output))
+}
 
 // Related yields ids of related actions.
 func (a Action) Related() iter.Seq[string] { return a.t.strings(a.row().Related) }
@@ -124,25 +131,24 @@ func (a Action) Phrases() iter.Seq[string] { return a.t.strings(a.row().Phrases)
 // Columns yields the columns of the action's Markdown table.
 func (a Action) Columns() iter.Seq[string] { return a.t.strings(a.row().Columns) }
 
-// Folded yields the parameters that FindSchema leaves out.
+// Folded yields the arguments that FindSchema leaves out.
 func (a Action) Folded() iter.Seq[string] { return a.t.strings(a.row().Folded) }
 
-// Aliases yields other names that mean this action.
+// Aliases yields the names whose only target is this action.
 func (a Action) Aliases() iter.Seq[string] { return a.t.strings(a.row().Aliases) }
 
-// Guidance yields advice by parameter.
+// Guidance yields advice by argument.
 func (a Action) Guidance() iter.Seq2[string, string] { return a.t.pairs(a.row().Guidance) }
 
-// DestroyWhen yields arguments (name, JSON value) that make the call destructive.
+// DestroyWhen yields arguments and the values (plain text: true, not "true")
+// that make the call destructive.
 func (a Action) DestroyWhen() iter.Seq2[string, string] { return a.t.pairs(a.row().DestroyWhen) }
 
 // NumParams is the number of top-level arguments.
 func (a Action) NumParams() int { return int(a.row().Params.Len) }
 
 // Param is the i-th argument.
-func (a Action) Param(i int) Param {
-	return Param{a.t, a.row().Params.Off + uint32(i)}
-}
+func (a Action) Param(i int) Param { return Param{a.t, a.row().Params.Off + uint32(i)} }
 
 // Params yields the arguments: required ones first, then in upstream's order.
 func (a Action) Params() iter.Seq[Param] {
@@ -165,21 +171,23 @@ func (a Action) ParamNamed(name string) (Param, bool) {
 	return Param{}, false
 }
 
-// Rules yields the rules over several parameters: rule and names.
+// Rules yields the rules over several arguments: the rule's name and theirs.
 func (a Action) Rules() iter.Seq2[string, iter.Seq[string]] {
 	return func(yield func(string, iter.Seq[string]) bool) {
-		r := a.row().Rules
-		for _, rule := range a.t.Rules[r.Off : r.Off+uint32(r.Len)] {
-			if !yield(a.s(rule.Rule), a.t.strings(rule.Params)) {
+		run := a.row().Rules
+		for _, r := range a.t.Rules[run.Off : run.Off+run.Len] {
+			if !yield(a.s(r.Rule), a.t.strings(r.Params)) {
 				return
 			}
 		}
 	}
 }
 
-func (t *Tables) strings(r Range) iter.Seq[string] {
+func (t *Tables) schema(l Line) string { return line(t.Schemas, t.SchemaEnds, uint32(l)) }
+
+func (t *Tables) strings(l Strs) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, s := range t.Strings[r.Off : r.Off+uint32(r.Len)] {
+		for _, s := range t.list(l) {
 			if !yield(t.str(s)) {
 				return
 			}
@@ -187,21 +195,12 @@ func (t *Tables) strings(r Range) iter.Seq[string] {
 	}
 }
 
-func (t *Tables) pairs(r Range) iter.Seq2[string, string] {
+func (t *Tables) pairs(l Strs) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		for _, p := range t.Pairs[r.Off : r.Off+uint32(r.Len)] {
-			if !yield(t.str(p.Key), t.str(p.Value)) {
+		for s := t.list(l); len(s) > 1; s = s[2:] {
+			if !yield(t.str(s[0]), t.str(s[1])) {
 				return
 			}
 		}
 	}
-}
-
-// line is the i-th line of s, where ends holds the end of each line without its newline.
-func line(s string, ends []uint32, i uint32) string {
-	start := uint32(0)
-	if i > 0 {
-		start = ends[i-1] + 1
-	}
-	return s[start:ends[i]]
 }

@@ -18,7 +18,7 @@ func (a Alias) Name() string { return a.t.str(a.row().Name) }
 func (a Alias) Targets() iter.Seq[string] { return a.t.strings(a.row().Targets) }
 
 // NumTargets is the number of targets.
-func (a Alias) NumTargets() int { return int(a.row().Targets.Len) }
+func (a Alias) NumTargets() int { return len(a.t.list(a.row().Targets)) }
 
 // Fixed is a JSON object of arguments that the alias sets; empty for none.
 func (a Alias) Fixed() string { return a.t.str(a.row().Fixed) }

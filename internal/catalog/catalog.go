@@ -1,8 +1,8 @@
 // Package catalog gives read-only views over the generated tables: actions by
-// id, by alias and by group. It does no I/O, builds nothing and allocates next
-// to nothing.
+// id, by alias and by group. It does no I/O and builds nothing.
 //
-// It is not for deciding who may call what: that is package policy.
+// It is not for deciding who may call what (package policy), nor for ranking
+// (package search).
 package catalog
 
 import "iter"
@@ -15,6 +15,9 @@ func New(t *Tables) *Catalog { return &Catalog{t} }
 
 // Tables gives the tables beneath, for package search.
 func (c *Catalog) Tables() *Tables { return c.t }
+
+// GitLabVersion is the version of the document that the tables were made from.
+func (c *Catalog) GitLabVersion() string { return c.t.GitLabVersion }
 
 // Len is the number of actions.
 func (c *Catalog) Len() int { return len(c.t.Rows) }
@@ -35,39 +38,80 @@ func (c *Catalog) All() iter.Seq[Action] {
 
 // ByID finds an action by its canonical id.
 func (c *Catalog) ByID(id string) (Action, bool) {
-	lo, hi := 0, len(c.t.Rows)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if c.t.str(c.t.Rows[mid].ID) < id {
-			lo = mid + 1
-		} else {
-			hi = mid
+	i, ok := find(len(c.t.Rows), id, func(i int) string { return c.t.str(c.t.Rows[i].ID) })
+	if !ok {
+		return Action{}, false
+	}
+	return c.At(i), true
+}
+
+// InDomain yields the actions of one domain, in the order of ids.
+func (c *Catalog) InDomain(domain string) iter.Seq[Action] {
+	return func(yield func(Action) bool) {
+		// '.' sorts before every letter, digit and underscore of a domain, so
+		// the actions of one domain stand together.
+		i, _ := find(len(c.t.Rows), domain+".", func(i int) string { return c.t.str(c.t.Rows[i].ID) })
+		for ; i < len(c.t.Rows); i++ {
+			a := c.At(i)
+			if a.Domain() != domain || !yield(a) {
+				return
+			}
 		}
 	}
-	if lo < len(c.t.Rows) && c.t.str(c.t.Rows[lo].ID) == id {
-		return c.At(lo), true
-	}
-	return Action{}, false
 }
 
 // ByAlias finds an alias by its name.
 func (c *Catalog) ByAlias(name string) (Alias, bool) {
-	lo, hi := 0, len(c.t.Aliases)
+	i, ok := find(len(c.t.Aliases), name, func(i int) string { return c.t.str(c.t.Aliases[i].Name) })
+	if !ok {
+		return Alias{}, false
+	}
+	return Alias{c.t, int32(i)}, true
+}
+
+// Aliases yields all aliases in the order of their names.
+func (c *Catalog) Aliases() iter.Seq[Alias] {
+	return func(yield func(Alias) bool) {
+		for i := range c.t.Aliases {
+			if !yield(Alias{c.t, int32(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// ParamAliases yields all parameter aliases, in the order in which they apply.
+func (c *Catalog) ParamAliases() iter.Seq[ParamAlias] {
+	return func(yield func(ParamAlias) bool) {
+		for i := range c.t.ParamAliases {
+			if !yield(ParamAlias{c.t, int32(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// Groups yields all groups of domains in the order of their names.
+func (c *Catalog) Groups() iter.Seq[Group] {
+	return func(yield func(Group) bool) {
+		for i := range c.t.Groups {
+			if !yield(Group{c.t, int32(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// find is the first place whose key is not below want, and whether it is want.
+func find(n int, want string, key func(int) string) (int, bool) {
+	lo, hi := 0, n
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		if c.t.str(c.t.Aliases[mid].Name) < name {
+		if key(mid) < want {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < len(c.t.Aliases) && c.t.str(c.t.Aliases[lo].Name) == name {
-		return Alias{c.t, int32(lo)}, true
-	}
-	return Alias{}, false
+	return lo, lo < n && key(lo) == want
 }
-
-// GitLabVersion is the version of the document that the tables were made from.
-func (c *Catalog) GitLabVersion() string { return c.t.GitLabVersion }
-
-func (t *Tables) str(s Span) string { return t.Text[s.Off : s.Off+s.Len] }

@@ -1,5 +1,7 @@
 package catalog
 
+import "iter"
+
 // Param is one argument of an action.
 type Param struct {
 	t *Tables
@@ -28,3 +30,24 @@ func (p Param) Required() bool { return p.row().Flags&Required != 0 }
 
 // Has reports whether all of f hold.
 func (p Param) Has(f ParamFlags) bool { return p.row().Flags&f == f }
+
+// ParamAlias is another name of an argument. It applies where To is an argument
+// of the action and From is none.
+type ParamAlias struct {
+	t *Tables
+	i int32
+}
+
+func (p ParamAlias) row() *ParamAliasRow { return &p.t.ParamAliases[p.i] }
+
+// From is the other name.
+func (p ParamAlias) From() string { return p.t.str(p.row().From) }
+
+// To is the argument that is meant.
+func (p ParamAlias) To() string { return p.t.str(p.row().To) }
+
+// Actions yields ids or globs of the actions it applies to; none: all.
+func (p ParamAlias) Actions() iter.Seq[string] { return p.t.strings(p.row().Actions) }
+
+// Values yields values under the other name and what they become.
+func (p ParamAlias) Values() iter.Seq2[string, string] { return p.t.pairs(p.row().Values) }

@@ -8,187 +8,141 @@ import (
 // Handler reads an action's arguments and builds its request; it sends nothing.
 type Handler func(r *arg.Reader, q *call.Request) error
 
-// Span is a string of Tables.Text: text[Off : Off+Len].
-type Span struct {
+// Str is a string of the tables: the number of a line of Tables.Text. Line 0 is
+// the empty string, so the zero value reads as "".
+type Str uint32
+
+// Strs is a list of strings of the tables: Lists[ListEnds[l-1]:ListEnds[l]].
+// List 0 is empty. A list of pairs holds keys and values in turn.
+type Strs uint32
+
+// Line is the number of a line of one of the other texts of Tables.
+type Line uint32
+
+// Run is a part of Tables.Params or Tables.Rules.
+type Run struct {
 	Off uint32
 	Len uint32
 }
 
-// Range is a run of elements of one of the arrays of Tables.
-type Range struct {
-	Off uint32
-	Len uint16
-}
-
 // Tables is what the generator makes and package generated holds. All of it is
-// read-only and nothing of it is built at start.
+// read-only and nothing of it is built at start: every field is a constant or
+// an array that the linker lays out.
+//
+// A text of many lines is one string with an array of ends: Ends[i] is the
+// offset behind line i, a newline follows each line. Equal lines are one line.
 type Tables struct {
-	Text          string
-	Rows          []Row     // sorted by ID
-	Handlers      []Handler // same order; nil for local and GraphQL actions
-	Params        []ParamRow
-	Strings       []Span // lists of strings, by Range
-	Pairs         []Pair // lists of pairs, by Range
-	Rules         []RuleRow
-	Schemas       string // one JSON schema a line, without the newline
-	Ends          []uint32
-	Outputs       string
-	OutputEnds    []uint32
-	Aliases       []AliasRow // sorted by name
-	ParamAliases  []ParamAliasRow
-	Groups        []GroupRow // sorted by name
+	Text     string
+	TextEnds []uint32
+	Lists    []Str
+	ListEnds []uint32
+
+	Rows     []Row     // sorted by ID
+	Handlers []Handler // in the order of Rows; nil for LOCAL and GRAPHQL
+	Params   []ParamRow
+	Rules    []RuleRow
+
+	Schemas    string // JSON schemas of arguments, one a line
+	SchemaEnds []uint32
+	Outputs    string // JSON schemas of answers, one a line; line 0 is empty
+	OutputEnds []uint32
+
+	Aliases      []AliasRow      // sorted by Name
+	ParamAliases []ParamAliasRow // in the order in which they apply
+	Groups       []GroupRow      // sorted by Name
+
 	Index         Index
 	GitLabVersion string
 }
 
-// Pair is two strings that belong together.
-type Pair struct{ Key, Value Span }
-
 // Row is one action.
 type Row struct {
-	ID, Domain, Name, Title                    Span
-	Method, Path, OperationID                  Span // Path is upstream's template, empty where Method is GRAPHQL or LOCAL
-	Usage, Returns, Scope, Tier                Span
-	Offering, Since, Source, Role              Span
-	Deprecated, Lifecycle                      Span
-	Example                                    Span // JSON object: example params
-	Keyset, ContentType                        Span
-	Group                                      uint16 // index into Groups
-	Number                                     uint32
-	Schema, FindSchema, Output                 uint32 // indices of lines: whole, folded (often the same line), output
-	Params                                     Range  // of Params
-	Related, Phrases, Columns, Folded, Aliases Range  // of Strings
-	Guidance, DestroyWhen                      Range  // of Pairs
-	Rules                                      Range
-	Risk                                       Risk
-	Kind                                       Kind
-	Flags                                      Flags
+	ID     Str
+	Domain Str
+	Name   Str // the part of ID behind the dot
+	Group  uint32
+	Number uint32 // in the ledger of names
+
+	Method      Str
+	Path        Str // upstream's template, empty where Method is GRAPHQL or LOCAL
+	OperationID Str
+	ContentType Str // of the request body
+	Keyset      Str // wire parameter of the next page's cursor
+
+	Title      Str
+	Usage      Str
+	Returns    Str
+	Example    Str // a JSON object: arguments
+	Tier       Str
+	Offering   Str
+	Role       Str
+	Scope      Str
+	Since      Str
+	Source     Str
+	Deprecated Str
+	Lifecycle  Str
+
+	Schema     Line // whole
+	FindSchema Line // folded; often the same line
+	Output     Line
+
+	Params Run // of Tables.Params
+	Rules  Run // of Tables.Rules
+
+	Related     Strs
+	Phrases     Strs
+	Columns     Strs
+	Folded      Strs
+	Aliases     Strs
+	Guidance    Strs // pairs
+	DestroyWhen Strs // pairs
+
+	Risk  Risk
+	Kind  Kind
+	Flags Flags
 }
 
 // ParamRow is one argument of an action.
 type ParamRow struct {
-	Name, Wire Span
-	In         In
-	Type       Type
-	Encoding   Encoding
-	Flags      ParamFlags
+	Name     Str
+	Wire     Str
+	In       In
+	Type     Type
+	Encoding Encoding
+	Flags    ParamFlags
 }
 
-// RuleRow is a rule over several parameters: Rule is one_of, exactly_one, at_most_one, all_or_none.
+// RuleRow is a rule over several arguments of an action.
 type RuleRow struct {
-	Rule   Span
-	Params Range // of Strings
+	Rule   Str // one_of, exactly_one, at_most_one, all_or_none
+	Params Strs
 }
 
-// AliasRow is another name of one or several actions.
+// AliasRow is another name of one or several actions, or a known name of none.
 type AliasRow struct {
-	Name       Span
-	Targets    Range // of Strings: ids
-	Fixed      Span  // JSON object, or empty
-	Rename     Range // of Pairs
-	Only       Range // of Strings
-	Note, From Span
+	Name    Str
+	Targets Strs // ids
+	Fixed   Str  // a JSON object of arguments, or empty
+	Rename  Strs // pairs: the old tool's name, ours
+	Only    Strs // names that the old tool took; empty: all
+	Note    Str
+	From    Str
 }
 
-// ParamAliasRow is another name of a parameter. Action is an id, a glob, or empty for everywhere.
+// ParamAliasRow is another name of an argument.
 type ParamAliasRow struct {
-	From, To, Action Span
-	Values           Range // of Pairs
+	From    Str
+	To      Str
+	Actions Strs // ids or globs; empty: everywhere
+	Values  Strs // pairs: the value under the old name, ours
 }
 
 // GroupRow is a group of domains.
 type GroupRow struct {
-	Name, Title Span
-	Domains     Range // of Strings
+	Name    Str
+	Title   Str
+	Domains Strs
 }
-
-// Risk is what a call can do to data.
-type Risk uint8
-
-// Risks, in rising order.
-const (
-	Read Risk = iota
-	Write
-	Destroy
-)
-
-// Kind is what a successful call answers with.
-type Kind uint8
-
-// Kinds of answers.
-const (
-	Object Kind = iota
-	List
-	Text
-	Binary
-	None
-	Head
-)
-
-// In says where an argument travels.
-type In uint8
-
-// Places of arguments. Local arguments never reach GitLab.
-const (
-	InPath In = iota
-	InQuery
-	InBody
-	InFile
-	InVariable
-	InLocal
-)
-
-// Type is the type of an argument.
-type Type uint8
-
-// Types of arguments. ID is a string that also takes integers; Map is an object with free keys.
-const (
-	TypeString Type = iota
-	TypeInteger
-	TypeNumber
-	TypeBoolean
-	TypeID
-	TypeArray
-	TypeObject
-	TypeMap
-	TypeAny
-	TypeFile
-)
-
-// Encoding is how an array or object travels in a query.
-type Encoding uint8
-
-// Encodings in a query.
-const (
-	Plain Encoding = iota
-	Comma
-	Brackets
-	Hash
-)
-
-// Flags are facts of an action.
-type Flags uint16
-
-// Facts of an action.
-const (
-	Admin   Flags = 1 << iota // only for administrators
-	Paged                     // takes page and per_page
-	Reveals                   // its purpose is to reveal a secret
-	Hidden                    // never returned by find (deprecated name or operation)
-	Added                     // from an overlay, absent upstream
-)
-
-// ParamFlags are facts of an argument.
-type ParamFlags uint8
-
-// Facts of an argument.
-const (
-	Required ParamFlags = 1 << iota
-	Clearable
-	Splat
-	ParamDeprecated
-	FoldedParam
-)
 
 // Index is the precomputed search index; package search gives it meaning.
 type Index struct {
@@ -199,4 +153,22 @@ type Index struct {
 	DocLens   []uint16
 	Extra     string // vocabulary and ranking data, in the form that package search reads
 	ExtraEnds []uint32
+}
+
+func (t *Tables) str(s Str) string { return line(t.Text, t.TextEnds, uint32(s)) }
+
+func (t *Tables) list(l Strs) []Str {
+	if l == 0 {
+		return nil
+	}
+	return t.Lists[t.ListEnds[l-1]:t.ListEnds[l]]
+}
+
+// line is line i of text, where ends[i] is the offset behind it.
+func line(text string, ends []uint32, i uint32) string {
+	start := uint32(0)
+	if i > 0 {
+		start = ends[i-1] + 1
+	}
+	return text[start:ends[i]]
 }
