@@ -1,0 +1,305 @@
+// Package arg reads the arguments of one tool call. It owns all leniency (a
+// number written as a string, a string in place of an array, null, …) and all
+// complaints: every problem is collected with its path, and nothing is
+// reported before all parameters were asked for.
+//
+// It does not know any action, sends nothing and encodes nothing for a URL;
+// package call does. Nothing here uses reflection, and no input makes it panic.
+package arg
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"gitlab-mcp-server/internal/scan"
+)
+
+// Reader reads the members of one JSON object. The zero value is ready for
+// Reset and then for any number of further ones; it is not for concurrent use.
+//
+// A name given twice in one object is a problem: whichever value were taken, the
+// other would be lost unseen. Inside free-form maps it stays as it is.
+type Reader struct {
+	root    *Reader
+	parent  *Reader
+	name    string // in the parent
+	index   int    // of an array's element, -1 for an object
+	members []member
+	asked   []string
+	next    int // where the search for the next name starts
+
+	// Of the root only.
+	problems []Problem
+	notes    []Note
+	pool     []*Reader // readers of inner objects, used ones first
+	used     int
+}
+
+type member struct {
+	key   string
+	value string // raw JSON
+	seen  bool
+	state State
+}
+
+// Reset makes r read params, which must be a JSON object, null or empty text.
+// params is copied; values that r returns stay valid after a further Reset.
+func (r *Reader) Reset(params []byte) error {
+	*r = Reader{
+		members: r.members[:0], asked: r.asked[:0],
+		problems: nil, notes: nil, pool: r.pool, index: -1,
+	}
+	r.root = r
+	text := scan.Trim(string(params))
+	if text == "" {
+		return nil
+	}
+	if err := scan.Valid(text); err != nil {
+		return &Error{Problems: []Problem{{Path: "params", Code: Invalid, Got: "text that is no JSON (" + err.Error() + ")", Expected: "a JSON object"}}}
+	}
+	switch k := scan.KindOf(text); k {
+	case scan.Object:
+		r.fill(text)
+		return nil
+	case scan.Null:
+		return nil
+	case scan.String: // the object as its own JSON text
+		if inner := scan.Trim(scan.Unquoted(text)); scan.KindOf(inner) == scan.Object && scan.Valid(inner) == nil {
+			r.fill(inner)
+			r.note(Note{Path: "params", Change: "JSON text was read as an object"})
+			return nil
+		}
+		return &Error{Problems: []Problem{{Path: "params", Code: WrongType, Got: k.String(), Expected: "an object"}}}
+	default:
+		return &Error{Problems: []Problem{{Path: "params", Code: WrongType, Got: k.String(), Expected: "an object"}}}
+	}
+}
+
+// fill indexes the members of the object text.
+func (r *Reader) fill(text string) {
+	c := scan.Cursor[string]{Text: text}
+	c.Enter(scan.Object)
+	for c.Next() {
+		key := scan.Key(c.Key())
+		if r.find(key) != nil {
+			r.problem(Problem{Path: r.path(key), Code: Duplicate, Got: "the name twice", Expected: "each name once"})
+			continue
+		}
+		r.members = append(r.members, member{key: key, value: c.Value()})
+	}
+}
+
+// find is the member of that name, or nil. Members are mostly asked for in the
+// order in which they stand, so the search goes on where the last one ended.
+func (r *Reader) find(name string) *member {
+	n := len(r.members)
+	for i := range n {
+		j := r.next + i
+		if j >= n {
+			j -= n
+		}
+		if r.members[j].key == name {
+			r.next = j + 1
+			if r.next >= n {
+				r.next = 0
+			}
+			return &r.members[j]
+		}
+	}
+	return nil
+}
+
+// ask is the member of that name for one of the typed methods, or nil. It
+// remembers the name as one that exists.
+func (r *Reader) ask(name string) *member {
+	r.asked = append(r.asked, name)
+	m := r.find(name)
+	if m != nil {
+		m.seen = true
+	}
+	return m
+}
+
+// sub is a reader for an object inside r.
+func (r *Reader) sub(name string, index int, text string) *Reader {
+	root := r.root
+	if root.used == len(root.pool) {
+		root.pool = append(root.pool, new(Reader))
+	}
+	s := root.pool[root.used]
+	root.used++
+	*s = Reader{root: root, parent: r, name: name, index: index, members: s.members[:0], asked: s.asked[:0]}
+	if text != "" {
+		s.fill(text)
+	}
+	return s
+}
+
+// path is the path of a member of r: actions[0].file_path.
+func (r *Reader) path(name string) string {
+	if r.parent == nil {
+		return name
+	}
+	return r.prefix() + "." + name
+}
+
+func (r *Reader) prefix() string {
+	if r.parent == nil {
+		return ""
+	}
+	p := r.parent.path(r.name)
+	if r.index >= 0 {
+		p += "[" + strconv.Itoa(r.index) + "]"
+	}
+	return p
+}
+
+func (r *Reader) problem(p Problem) { r.root.problems = append(r.root.problems, p) }
+
+func (r *Reader) note(n Note) { r.root.notes = append(r.root.notes, n) }
+
+// Problem adds a problem that another part found in the arguments.
+func (r *Reader) Problem(p Problem) { r.problem(p) }
+
+// Note adds a note that another part has to give about the arguments.
+func (r *Reader) Note(n Note) { r.note(n) }
+
+// Err is nil if all arguments are right, else an [*Error] with every problem:
+// those found while reading, and every name that was never asked for. Call it
+// on the root after all parameters were read.
+func (r *Reader) Err() error {
+	root := r.root
+	if root == nil {
+		return nil
+	}
+	unknown := root.unknown(nil)
+	for _, s := range root.pool[:root.used] {
+		unknown = s.unknown(unknown)
+	}
+	if len(root.problems)+len(unknown) == 0 {
+		return nil
+	}
+	return &Error{Problems: append(unknown, root.problems...)}
+}
+
+// unknown appends a problem for every member that was not asked for.
+func (r *Reader) unknown(ps []Problem) []Problem {
+	for _, m := range r.members {
+		if !m.seen {
+			ps = append(ps, Problem{Path: r.path(m.key), Code: Unknown, Near: r.nearName(m.key)})
+		}
+	}
+	return ps
+}
+
+// nearName is the parameter that was perhaps meant by name, those not given
+// before those given.
+func (r *Reader) nearName(name string) string {
+	free := make([]string, 0, len(r.asked))
+	for _, a := range r.asked {
+		if r.find(a) == nil {
+			free = append(free, a)
+		}
+	}
+	if n := Nearest(name, free); n != "" {
+		return n
+	}
+	return Nearest(name, r.asked)
+}
+
+// Notes is what was accepted in another form than the documented one.
+func (r *Reader) Notes() []Note { return r.root.notes }
+
+// State is the state of a parameter: after it was read, what reading made of
+// it; before, Set unless it is missing or null.
+func (r *Reader) State(name string) State {
+	m := r.find(name)
+	switch {
+	case m == nil || scan.KindOf(m.value) == scan.Null:
+		return Absent
+	case m.seen:
+		return m.state
+	}
+	return Set
+}
+
+// Keys are the names given, in their order.
+func (r *Reader) Keys() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range r.members {
+			if !yield(r.members[i].key) {
+				return
+			}
+		}
+	}
+}
+
+// Has reports whether the name was given, even as null.
+func (r *Reader) Has(name string) bool { return r.find(name) != nil }
+
+// Raw is the JSON text given for the name.
+func (r *Reader) Raw(name string) ([]byte, bool) {
+	if m := r.find(name); m != nil {
+		return []byte(m.value), true
+	}
+	return nil, false
+}
+
+// Rename gives the value of from the name to, and notes it. It does nothing if
+// from was not given or to was.
+func (r *Reader) Rename(from, to string) {
+	if m := r.find(from); m != nil && r.find(to) == nil {
+		m.key = to
+		r.note(Note{Path: r.path(from), Change: "read as " + to})
+	}
+}
+
+// Delete takes the name out of the arguments.
+func (r *Reader) Delete(name string) {
+	for i := range r.members {
+		if r.members[i].key == name {
+			r.members = append(r.members[:i], r.members[i+1:]...)
+			r.next = 0
+			return
+		}
+	}
+}
+
+// Put sets the value of a name; json must be valid JSON.
+func (r *Reader) Put(name string, json []byte) {
+	if m := r.find(name); m != nil {
+		m.value = string(json)
+		return
+	}
+	r.members = append(r.members, member{key: name, value: string(json)})
+}
+
+// Rule checks a rule over several parameters, which must have been read:
+// one_of (at least one of them), exactly_one, at_most_one, all_or_none.
+func (r *Reader) Rule(rule string, names ...string) {
+	n := 0
+	for _, name := range names {
+		if r.State(name) != Absent {
+			n++
+		}
+	}
+	var want string
+	switch {
+	case rule == "one_of" && n == 0:
+		want = "at least one of "
+	case rule == "exactly_one" && n != 1:
+		want = "exactly one of "
+	case rule == "at_most_one" && n > 1:
+		want = "at most one of "
+	case rule == "all_or_none" && n > 0 && n < len(names):
+		want = "all or none of "
+	default:
+		return
+	}
+	got := strconv.Itoa(n) + " of them"
+	if n == 0 {
+		got = "none"
+	}
+	r.problem(Problem{Path: r.prefix(), Code: Group, Got: got, Expected: want + strings.Join(names, ", ")})
+}
