@@ -144,17 +144,6 @@ type GroupRow struct {
 	Domains Strs
 }
 
-// Index is the precomputed search index; package search gives it meaning.
-type Index struct {
-	Terms     string // sorted terms, concatenated
-	TermEnds  []uint32
-	Postings  string // per term: uvarint document deltas, each followed by a weight byte
-	PostEnds  []uint32
-	DocLens   []uint16
-	Extra     string // vocabulary and ranking data, in the form that package search reads
-	ExtraEnds []uint32
-}
-
 func (t *Tables) str(s Str) string { return line(t.Text, t.TextEnds, uint32(s)) }
 
 func (t *Tables) list(l Strs) []Str {

@@ -1,0 +1,402 @@
+// Package token turns text into words: one scanner, one way to fold letters,
+// one stemmer and one lexicon, shared by the generator's index and by the
+// query, so that both always agree on what a word is.
+//
+// It knows nothing of actions and ranks nothing: that is package search.
+package token
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind says what a token is.
+type Kind uint8
+
+// Kinds of tokens.
+const (
+	Word   Kind = iota // letters, perhaps with digits
+	Ident              // words joined by underscores
+	CJK                // a run of Chinese, Japanese or Korean without spaces
+	Dotted             // words joined by dots or slashes: a file, a path, a host
+	Number             // digits, perhaps with a unit: 12, 2am, 10.5, v1.2, 50%
+	Issue              // #12
+	Merge              // !34
+	SHA                // a commit id
+	URL                // with a scheme
+	Email              // kim@example.com
+	User               // @kim
+	Date               // 2026-01-01
+	Quoted             // text in quotes, one token
+	Key                // the name before = in key=value; the value is a Value
+	Value              // the text behind =
+	Break              // a comma, semicolon, full stop or line end between words
+)
+
+// Token is a piece of a text.
+type Token struct {
+	Kind       Kind
+	Glued      bool   // follows the token before it with only a hyphen between
+	Parts      uint8  // so many of the next tokens are parts of this one
+	Typo       uint8  // edits that a reader made to the spelling, 0 from Scan
+	Start, End uint16 // bytes in the text
+	Off, Len   uint16 // folded spelling in the buffer of Scan
+}
+
+// Text is the token's folded spelling in the buffer of Scan.
+func (t Token) Text(buf []byte) []byte { return buf[t.Off : t.Off+t.Len] }
+
+// MaxText is the number of bytes that Scan reads at most.
+const MaxText = 4096
+
+// Scan appends the tokens of text to dst and their folded spelling to buf. It
+// allocates only if these are too small.
+func Scan(dst []Token, buf []byte, text string) ([]Token, []byte) {
+	if len(text) > MaxText {
+		text = text[:MaxText]
+	}
+	s := scanner{text: text, tokens: dst, buf: buf}
+	for s.pos < len(text) {
+		s.next()
+	}
+	return s.tokens, s.buf
+}
+
+type scanner struct {
+	text   string
+	pos    int
+	tokens []Token
+	buf    []byte
+	glue   bool
+}
+
+func (s *scanner) peek(at int) rune {
+	if at >= len(s.text) {
+		return -1
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[at:])
+	return r
+}
+
+func (s *scanner) next() {
+	r, size := utf8.DecodeRuneInString(s.text[s.pos:])
+	glue := s.glue
+	s.glue = false
+	switch {
+	case isCJK(r):
+		s.cjk()
+	case isWordRune(r):
+		s.word(glue)
+	case (r == '#' || r == '!') && isDigit(s.peek(s.pos+1)):
+		end := s.pos + 1
+		for isDigit(s.peek(end)) {
+			end++
+		}
+		kind := Issue
+		if r == '!' {
+			kind = Merge
+		}
+		s.add(kind, s.pos, end)
+	case r == '@' && isWordRune(s.peek(s.pos+1)):
+		s.add(User, s.pos, s.run(s.pos+1, isNameRune))
+	case r == '"' || r == '`' || r == '“' || r == '”' || r == '«' || r == '„' || r == '「' || r == '『':
+		s.quoted(r, size)
+	case r == '\'' || r == '‘':
+		s.quoted(r, size)
+	case r == ',' || r == ';' || r == '.' || r == '\n' || r == '?' || r == '!' || r == ':' || r == '、' || r == '。' || r == '，' || r == '；':
+		s.add(Break, s.pos, s.pos+size)
+	case r == '-' && len(s.tokens) > 0 && int(s.tokens[len(s.tokens)-1].End) == s.pos && isWordRune(s.peek(s.pos+1)):
+		s.glue = true
+		s.pos++
+	default:
+		s.pos += size
+	}
+}
+
+func (s *scanner) add(kind Kind, start, end int) {
+	off := len(s.buf)
+	for _, r := range s.text[start:end] {
+		if r == '\'' || r == '’' {
+			continue
+		}
+		s.buf = AppendFold(s.buf, r)
+	}
+	s.tokens = append(s.tokens, Token{Kind: kind, Start: uint16(start), End: uint16(end), Off: uint16(off), Len: uint16(len(s.buf) - off)})
+	s.pos = end
+}
+
+func (s *scanner) run(at int, ok func(rune) bool) int {
+	for at < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[at:])
+		if !ok(r) {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+func (s *scanner) cjk() { s.add(CJK, s.pos, s.run(s.pos, isCJK)) }
+
+// quoted reads to the closing quote; without one the quote means nothing.
+func (s *scanner) quoted(open rune, size int) {
+	var end rune
+	switch open {
+	case '“', '„':
+		end = '”'
+	case '«':
+		end = '»'
+	case '「':
+		end = '」'
+	case '『':
+		end = '』'
+	case '‘':
+		end = '’'
+	default:
+		end = open
+	}
+	for i, r := range s.text[s.pos+size:] {
+		// „so“ ends like “so” begins
+		if r != end && !(open == '„' && r == '“') {
+			continue
+		}
+		stop := s.pos + size + i
+		next := s.peek(stop + utf8.RuneLen(r))
+		if end == '\'' && isWordRune(next) {
+			continue // an apostrophe
+		}
+		if i == 0 {
+			break
+		}
+		start := s.pos + size
+		s.add(Quoted, start, stop)
+		s.pos = stop + utf8.RuneLen(r)
+		return
+	}
+	s.pos += size
+}
+
+// word reads everything that starts with a letter or a digit, and decides by
+// its form what it is.
+func (s *scanner) word(glue bool) {
+	start := s.pos
+	end := s.run(start, isWordRune)
+	kind := Word
+	if r := s.peek(end); r == ':' && hasPrefix(s.text[end:], "://") {
+		s.add(URL, start, s.run(end, notSpace))
+		s.trimEnd(start)
+		return
+	}
+	// a@b, a.b, a/b, a=b, and dates and versions, where letters follow directly
+	dots, at := false, false
+	for {
+		r := s.peek(end)
+		next := s.peek(end + 1)
+		switch {
+		case r == '\'' || r == '’':
+			after := end + utf8.RuneLen(r)
+			if isLetter(s.peek(after)) {
+				n := s.run(after, isLetter)
+				if n-after == 1 && (s.text[after] == 's' || s.text[after] == 'S') {
+					s.add(kind, start, end) // kim's is kim
+					s.tokens[len(s.tokens)-1].Glued = glue
+					s.pos = n
+					return
+				}
+				end = n // don't is dont
+				continue
+			}
+		case (r == '.' || r == '/') && isWordRune(next) && !isCJK(next), r == '@' && isLetter(next),
+			r == '-' && (dots || at) && isWordRune(next), r == '/' && next == '*':
+			at = at || r == '@'
+			dots = true
+			end = s.run(end+1, isWordRune)
+			continue
+		}
+		break
+	}
+	if r := s.peek(end); r == '=' && s.peek(end+1) != '=' && !isSpace(s.peek(end+1)) && s.peek(end+1) >= 0 {
+		s.add(Key, start, end)
+		s.value(end + 1)
+		return
+	}
+	text := s.text[start:end]
+	switch {
+	case at:
+		kind = Email
+	case isDigit(rune(text[0])) && s.date(start) > 0:
+		end = s.date(start)
+		kind = Date
+	case isSHA(text):
+		kind = SHA
+	case isNumber(text):
+		kind = Number
+	case dots:
+		kind = Dotted
+		end = s.run(end, isPathRune)
+		for end > start && (s.text[end-1] == '.' || s.text[end-1] == '-') {
+			end--
+		}
+	case indexByte(text, '_') > 0:
+		kind = Ident
+	}
+	s.add(kind, start, end)
+	s.tokens[len(s.tokens)-1].Glued = glue
+	if kind == Ident || kind == Dotted {
+		s.parts(len(s.tokens)-1, start, end)
+	}
+}
+
+// parts adds the words inside an identifier or a path behind it.
+func (s *scanner) parts(whole, start, end int) {
+	for i := start; i < end; {
+		n := s.run(i, func(r rune) bool { return isWordRune(r) && r != '_' })
+		if n == i {
+			i++
+			continue
+		}
+		kind := Word
+		if isDigit(rune(s.text[i])) {
+			kind = Number
+		}
+		s.add(kind, i, n)
+		s.tokens[whole].Parts++
+		i = n
+	}
+	s.pos = end
+}
+
+// trimEnd takes the punctuation of the sentence off the last token.
+func (s *scanner) trimEnd(start int) {
+	t := &s.tokens[len(s.tokens)-1]
+	for int(t.End) > start && indexByte(".,;:!?)'\"", s.text[t.End-1]) >= 0 {
+		t.End--
+		t.Len--
+	}
+	s.pos = int(t.End)
+}
+
+func (s *scanner) value(start int) {
+	if r := s.peek(start); r == '"' || r == '\'' {
+		s.pos = start
+		n := len(s.tokens)
+		s.quoted(r, 1)
+		if len(s.tokens) > n {
+			s.tokens[n].Kind = Value
+		}
+		return
+	}
+	end := s.run(start, notSpace)
+	for end > start && indexByte(",;)", s.text[end-1]) >= 0 {
+		end--
+	}
+	s.add(Value, start, end)
+	if end == start {
+		s.tokens = s.tokens[:len(s.tokens)-1]
+	}
+}
+
+// date gives the end of a date at start, 0 if there is none: 2026-01-01, with
+// a time behind it or not.
+func (s *scanner) date(start int) int {
+	t := s.text[start:]
+	if len(t) < 7 || !digits(t[:4]) || t[4] != '-' && t[4] != '/' || !digits(t[5:7]) {
+		return 0
+	}
+	return s.run(start, func(r rune) bool {
+		return isWordRune(r) || r == '-' || r == ':' || r == '/' || r == '.'
+	})
+}
+
+// isSHA is true for 6 to 64 hexadecimal digits with both letters and digits.
+func isSHA(t string) bool {
+	if len(t) < 6 || len(t) > 64 {
+		return false
+	}
+	letters, nums := 0, 0
+	for i := range len(t) {
+		switch c := t[i]; {
+		case '0' <= c && c <= '9':
+			nums++
+		case 'a' <= c && c <= 'f', 'A' <= c && c <= 'F':
+			letters++
+		default:
+			return false
+		}
+	}
+	return letters > 0 && nums > 0
+}
+
+// isNumber is true for digits with at most two letters before and three behind
+// them, and for versions.
+func isNumber(t string) bool {
+	i := 0
+	for i < len(t) && i < 2 && isLetter(rune(t[i])) {
+		i++
+	}
+	if i == len(t) || !isDigit(rune(t[i])) {
+		return false
+	}
+	for i < len(t) && (isDigit(rune(t[i])) || t[i] == '.') {
+		i++
+	}
+	rest := t[i:]
+	if len(rest) > 0 && rest[0] == '-' {
+		return true // v1.2-beta
+	}
+	if len(rest) > 3 {
+		return false
+	}
+	for i := range len(rest) {
+		if !isLetter(rune(rest[i])) && !isDigit(rune(rest[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func digits(t string) bool {
+	for i := range len(t) {
+		if t[i] < '0' || t[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func hasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
+
+func indexByte(s string, c byte) int {
+	for i := range len(s) {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
+func isSpace(r rune) bool  { return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == 0x3000 }
+func notSpace(r rune) bool { return !isSpace(r) }
+func isLetter(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r > utf8.RuneSelf && !isCJK(r) && unicode.IsLetter(r)
+}
+
+func isWordRune(r rune) bool {
+	return isLetter(r) || isDigit(r) || r == '_' || 0x300 <= r && r <= 0x36F
+}
+func isNameRune(r rune) bool { return isWordRune(r) || r == '.' || r == '-' }
+func isPathRune(r rune) bool { return isNameRune(r) || r == '/' || r == '*' }
+
+// isCJK is true for Han, Kana and Hangul, and the full stop-like marks inside
+// Japanese words.
+func isCJK(r rune) bool {
+	switch {
+	case r < 0x3005:
+		return false
+	case r <= 0x3007, 0x3041 <= r && r <= 0x30FF, 0x3400 <= r && r <= 0x4DBF, 0x4E00 <= r && r <= 0x9FFF,
+		0xAC00 <= r && r <= 0xD7A3, 0xF900 <= r && r <= 0xFAFF:
+		return true
+	}
+	return false
+}
