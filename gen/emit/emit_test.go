@@ -1,0 +1,173 @@
+package emit
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"gitlab-mcp-server/gen/ir"
+	"gitlab-mcp-server/internal/token"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files of this package")
+
+func str(s string) *string { return &s }
+
+func typ(k ir.Kind) *ir.Type { return &ir.Type{Kind: k} }
+
+func arrayOf(t *ir.Type) *ir.Type { return &ir.Type{Kind: ir.Array, Items: t} }
+
+func newParam(name string, in ir.In, t *ir.Type, mod ...func(*ir.Param)) *ir.Param {
+	p := &ir.Param{Name: name, Wire: name, In: in, Type: t}
+	for _, m := range mod {
+		m(p)
+	}
+	return p
+}
+
+func required(p *ir.Param) { p.Required = true }
+
+func clearable(p *ir.Param) { p.Clearable = true }
+
+func splat(p *ir.Param) { p.Splat = true }
+
+func wire(name string) func(*ir.Param) { return func(p *ir.Param) { p.Wire = name } }
+
+func encoding(e ir.Encoding) func(*ir.Param) { return func(p *ir.Param) { p.Encoding = e } }
+
+// small is a catalog with one action for each way of travelling.
+func small() *ir.Catalog {
+	project := newParam("project_id", ir.Path, typ(ir.ID), required, wire("id"))
+	action := func(id, method, path string, risk ir.Risk, kind ir.ResultKind, params ...*ir.Param) *ir.Action {
+		d, n, _ := strings.Cut(id, ".")
+		return &ir.Action{
+			ID: id, Domain: d, Name: n, Group: "all", Number: len(id), Method: method,
+			UpstreamPath: strings.Replace(path, "{project_id}", "{id}", 1), WirePath: path,
+			Op:     &ir.Operation{Method: method, Path: strings.Replace(path, "{project_id}", "{id}", 1), OperationID: method + id},
+			Params: params, Risk: risk, Kind: kind, Title: "Do " + id, Tier: "free", Offering: "all",
+		}
+	}
+	list1 := action("issue.list", "GET", "/api/v4/projects/{project_id}/issues", ir.Read, ir.KindList,
+		project,
+		newParam("state", ir.Query, &ir.Type{Kind: ir.String, Enum: []string{"opened", "", "closed"}, Default: str("opened")}),
+		newParam("labels", ir.Query, arrayOf(typ(ir.String)), encoding(ir.Comma)),
+		newParam("iids", ir.Query, arrayOf(typ(ir.Integer)), encoding(ir.Brackets)),
+		newParam("not", ir.Query, &ir.Type{Kind: ir.Object, Fields: []*ir.Param{
+			newParam("labels", ir.Query, arrayOf(typ(ir.String)), encoding(ir.Comma)),
+			newParam("author_id", ir.Query, typ(ir.Integer)),
+		}}, encoding(ir.Hash)),
+		newParam("custom_attributes", ir.Query, typ(ir.Map), encoding(ir.Hash)),
+		newParam("created_after", ir.Query, &ir.Type{Kind: ir.String, Format: "date-time"}),
+		newParam("page", ir.Query, &ir.Type{Kind: ir.Integer, Min: str("1"), Default: str("1")}),
+		newParam("per_page", ir.Query, &ir.Type{Kind: ir.Integer, Min: str("1"), Max: str("100"), Default: str("20")}),
+		newParam("all_pages", ir.Local, typ(ir.Boolean)),
+	)
+	update := action("issue.update", "PUT", "/api/v4/projects/{project_id}/issues/{issue_iid}", ir.Write, ir.KindObject,
+		project,
+		newParam("issue_iid", ir.Path, typ(ir.Integer), required),
+		newParam("title", ir.BodyIn, typ(ir.String)),
+		newParam("add_labels", ir.BodyIn, arrayOf(typ(ir.String)), encoding(ir.Comma)),
+		newParam("assignee_ids", ir.BodyIn, arrayOf(typ(ir.Integer))),
+		newParam("milestone_id", ir.BodyIn, typ(ir.Integer), clearable),
+		newParam("position", ir.BodyIn, &ir.Type{Kind: ir.Object, Fields: []*ir.Param{
+			newParam("base_sha", ir.BodyIn, typ(ir.String), required),
+			newParam("line_range", ir.BodyIn, &ir.Type{Kind: ir.Object, Fields: []*ir.Param{newParam("type", ir.BodyIn, typ(ir.String))}}),
+		}}, clearable),
+		newParam("assets", ir.BodyIn, arrayOf(&ir.Type{Kind: ir.Object, Fields: []*ir.Param{
+			newParam("name", ir.BodyIn, typ(ir.String), required),
+			newParam("weight", ir.BodyIn, typ(ir.Number)),
+		}})),
+		newParam("options", ir.BodyIn, typ(ir.Any)),
+	)
+	update.Groups = []ir.ParamGroup{{Rule: "one_of", Params: []string{"title", "add_labels"}}}
+	update.Op.Body = &ir.Body{ContentType: "application/json", Required: true}
+	update.ContentType = "application/json"
+	update.Guidance = map[string]string{"title": "short", "assets": "files"}
+	update.DestroyWhen = []ir.DestroyWhen{{Param: "title", Value: "x"}}
+	raw := action("package.publish", "PUT", "/api/v4/projects/{project_id}/packages/{path}", ir.Write, ir.KindNone,
+		project,
+		newParam("path", ir.Path, typ(ir.String), required, splat),
+		newParam("content", ir.File, typ(ir.FileVal), required),
+	)
+	raw.RawBody = "content"
+	c := &ir.Catalog{
+		GitLabVersion: "1.2",
+		Actions: []*ir.Action{
+			action("file.head", "HEAD", "/api/v4/projects/{project_id}/files/{file_path}", ir.Read, ir.KindHead,
+				project, newParam("file_path", ir.Path, typ(ir.String), required), newParam("ref", ir.Query, typ(ir.String), required)),
+			action("import.create", "POST", "/api/v4/import", ir.Write, ir.KindObject,
+				newParam("file", ir.File, typ(ir.FileVal), required), newParam("levels", ir.BodyIn, arrayOf(&ir.Type{Kind: ir.Integer, Enum: []string{"10", "20"}}))),
+			list1, update, raw,
+			action("release.latest", "GET", "/api/v4/projects/{project_id}/latest/{suffix_path}", ir.Read, ir.KindObject,
+				project, newParam("suffix_path", ir.Path, typ(ir.String), splat)),
+			{ID: "server.status", Domain: "server", Name: "status", Group: "all", Number: 9, Method: "LOCAL", Risk: ir.Read, Kind: ir.KindObject},
+			action("version.get", "GET", "/api/v4/version", ir.Read, ir.KindObject),
+		},
+		Groups:       []ir.Group{{Name: "all", Title: "All", Domains: []string{"file", "issue"}}},
+		Aliases:      []ir.Alias{{Name: "issue.close", Targets: []string{"issue.update"}, Fixed: map[string]any{"state_event": "close"}}, {Name: "x", Note: "use `y`"}},
+		ParamAliases: []ir.ParamAlias{{From: "id", To: "project_id"}, {From: "state", To: "state_event", Actions: []string{"issue.update"}, Values: map[string]string{"closed": "close"}}},
+	}
+	return c
+}
+
+func TestGo(t *testing.T) {
+	files, err := Go(small(), &token.Index{Words: "a\x01\"", WordEnds: []uint32{1, 3}, Weights: []int32{-5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &txtar.Archive{}
+	for _, f := range files {
+		got.Files = append(got.Files, txtar.File{Name: f.Name, Data: f.Data})
+	}
+	golden := filepath.Join("testdata", "small.txtar")
+	if *update {
+		if err := os.WriteFile(golden, txtar.Format(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := txtar.ParseFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(txtar.Format(want)), string(txtar.Format(got))); diff != "" {
+		t.Errorf("output differs (-want +got); run with -update if it is meant:\n%s", diff)
+	}
+	build(t, files)
+}
+
+// build compiles files as a package of this module, without writing them there.
+func build(t *testing.T, files []File) {
+	t.Helper()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tmp := t.TempDir()
+	replace := map[string]string{}
+	for _, f := range files {
+		path := filepath.Join(tmp, f.Name)
+		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(here, "testdata", "built", f.Name)] = path
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(tmp, "overlay.json")
+	if err := os.WriteFile(path, overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "build", "-overlay", path, "-o", os.DevNull, "./testdata/built").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build of the output: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,352 @@
+package emit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gitlab-mcp-server/gen/ir"
+)
+
+// maxDepth bounds the nesting of typed objects; what lies deeper is passed on
+// as it is given.
+const maxDepth = 6
+
+// model is what the handlers look like, before any text is written.
+type model struct {
+	domains  []*domain
+	handlers map[string]string // by action id: name of the Go function
+}
+
+// domain is one file of handlers.
+type domain struct {
+	name    string
+	enums   []enum
+	actions []*handler
+}
+
+// enum is a list of allowed texts that several fields of a domain share.
+type enum struct{ name, text string }
+
+// handler is one action's function.
+type handler struct {
+	action *ir.Action
+	fn     string
+	params *structure
+}
+
+// structure is a params struct, or the struct of an object inside one.
+type structure struct {
+	name   string // of the Go type
+	wire   string // of the object, "" for the root
+	fields []*field
+}
+
+// field is one argument.
+type field struct {
+	param  *ir.Param
+	name   string // of the Go field
+	typ    string // in package arg: String, Int, Opt, …
+	read   string // method of arg.Reader; "" for Opt and List
+	extra  []string
+	enum   string // name of the enum constant
+	flags  []string
+	inner  *structure // of Opt and List
+	list   bool       // values are a list: Strings, Ints, Numbers
+	wire   string     // key of a body; whole name in a query
+	query  bool
+	comma  bool // a list that travels as one text
+	clears bool
+}
+
+func newModel(c *ir.Catalog) (*model, error) {
+	m := &model{handlers: map[string]string{}}
+	names := reserved()
+	var errs []error
+	var d *domain
+	var b *builder
+	for _, a := range c.Actions {
+		if d == nil || d.name != a.Domain {
+			d = &domain{name: a.Domain}
+			b = &builder{names: names, enums: map[string]string{}, d: d}
+			m.domains = append(m.domains, d)
+		}
+		if a.Op == nil {
+			continue
+		}
+		h, err := b.handler(a)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		d.actions = append(d.actions, h)
+		m.handlers[a.ID] = h.fn
+	}
+	m.domains = slices.DeleteFunc(m.domains, func(d *domain) bool { return len(d.actions) == 0 })
+	return m, errors.Join(errs...)
+}
+
+// reserved are the package-level names of the tables, but for those of the
+// index, which all start with index: no domain is so named.
+func reserved() scope {
+	s := scope{}
+	for _, name := range []string{
+		"tables", "Tables", "rows", "handlers", "params", "rules", "text", "textEnds", "lists", "listEnds",
+		"schemas", "schemaEnds", "outputs", "outputEnds", "aliases", "paramAliases", "groups",
+	} {
+		s[name] = true
+	}
+	return s
+}
+
+// builder makes the handlers of one domain.
+type builder struct {
+	names scope // of package generated
+	enums map[string]string
+	d     *domain
+}
+
+func (b *builder) handler(a *ir.Action) (*handler, error) {
+	h := &handler{action: a}
+	// Two ids can meet in one Go name (a_b.c, a.b_c); the later one says where
+	// its domain ends.
+	h.fn = b.names.take(unexported(a.ID), unexported(a.Domain)+"_"+exported(a.Name))
+	if err := pathFits(a); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.ID, err)
+	}
+	var params []*ir.Param
+	for _, p := range a.Params {
+		if p.In != ir.Local {
+			params = append(params, p)
+		}
+	}
+	var err error
+	h.params, err = b.structure(h.fn+"Params", params, a, 1, "")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.ID, err)
+	}
+	return h, nil
+}
+
+// pathFits holds the wire path against the path parameters: each name of the
+// template has its parameter and each parameter its place.
+func pathFits(a *ir.Action) error {
+	open := map[string]bool{}
+	for _, p := range a.Params {
+		if p.In == ir.Path {
+			open[p.Name] = true
+		}
+	}
+	rest := a.WirePath
+	for {
+		literal, after, found := strings.Cut(rest, "{")
+		if strings.ContainsAny(literal, "()}") {
+			return fmt.Errorf("wire path %s: %q is no literal", a.WirePath, literal)
+		}
+		if !found {
+			break
+		}
+		name, tail, closed := strings.Cut(after, "}")
+		if !closed || !open[name] {
+			return fmt.Errorf("wire path %s: no path parameter fills {%s}", a.WirePath, name)
+		}
+		delete(open, name)
+		rest = tail
+	}
+	for _, p := range a.Params {
+		if open[p.Name] {
+			return fmt.Errorf("wire path %s: no place for path parameter %s", a.WirePath, p.Name)
+		}
+	}
+	return nil
+}
+
+// structure is the struct of params. prefix is the whole name of the object in
+// a query, "" at the root and in bodies.
+func (b *builder) structure(name string, params []*ir.Param, a *ir.Action, depth int, prefix string) (*structure, error) {
+	s := &structure{name: b.names.take(name)}
+	names := scope{"read": true, "body": true, "query": true}
+	for _, p := range params {
+		f := &field{param: p, name: names.take(exported(p.Name)), wire: p.Wire, clears: p.Clearable}
+		f.query = prefix != "" || depth == 1 && p.In == ir.Query
+		if prefix != "" {
+			if !strings.ContainsRune(p.Wire, '[') {
+				f.wire = prefix + "[" + p.Wire + "]"
+			}
+		}
+		f.flags = flags(a, f)
+		if err := b.typ(f, a, depth, strings.TrimSuffix(s.name, "Params")); err != nil {
+			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
+		}
+		s.fields = append(s.fields, f)
+	}
+	return s, nil
+}
+
+func flags(a *ir.Action, f *field) []string {
+	var fs []string
+	if f.param.Required {
+		fs = append(fs, "Required")
+	}
+	if f.query && a.Risk == ir.Read {
+		fs = append(fs, "Filter")
+	}
+	if f.param.Clearable {
+		fs = append(fs, "Clearable")
+	}
+	if f.param.In == ir.Path {
+		fs = append(fs, "Path")
+	}
+	return fs
+}
+
+// typ fills in how f is held and read.
+func (b *builder) typ(f *field, a *ir.Action, depth int, owner string) error {
+	t := f.param.Type
+	if t == nil {
+		t = &ir.Type{Kind: ir.Any}
+	}
+	switch t.Kind {
+	case ir.String, ir.ID, ir.Integer, ir.Number, ir.Boolean:
+		b.scalar(f, t)
+	case ir.Array:
+		return b.array(f, t, a, depth, owner)
+	case ir.Object:
+		if len(t.Fields) == 0 || depth >= maxDepth {
+			f.typ, f.read = "Raw", "Map"
+			return nil
+		}
+		f.typ = "Opt"
+		return b.inner(f, t, a, depth, owner, f.wire)
+	case ir.Map:
+		f.typ, f.read = "Raw", "Map"
+	case ir.Any, "":
+		f.typ, f.read = "Raw", "Any"
+	case ir.FileVal:
+		if f.query || f.param.In == ir.Path {
+			return fmt.Errorf("a file travels in a body only, not in the %s", f.param.In)
+		}
+		f.typ, f.read = "File", "File"
+	default:
+		return fmt.Errorf("unknown kind %q", t.Kind)
+	}
+	if f.param.In == ir.Path && f.typ != "String" && f.typ != "Int" {
+		return fmt.Errorf("a path takes strings and integers only, not %s", t.Kind)
+	}
+	return nil
+}
+
+func (b *builder) scalar(f *field, t *ir.Type) {
+	enum := enumText(t)
+	switch t.Kind {
+	case ir.ID:
+		f.typ, f.read = "String", "ID"
+	case ir.Integer:
+		f.typ, f.read = "Int", "Int"
+		f.bounded(t)
+	case ir.Number:
+		f.typ, f.read = "Number", "Number"
+		f.bounded(t)
+	case ir.Boolean:
+		f.typ, f.read = "Bool", "Bool"
+		return
+	default:
+		f.typ, f.read = "String", "String"
+	}
+	switch {
+	case enum == "":
+	case t.Kind == ir.String:
+		f.read, f.enum = "Enum", b.enum(f, enum)
+	case t.Kind == ir.Integer:
+		f.read, f.enum, f.extra = "IntEnum", b.enum(f, enum), nil
+	}
+}
+
+// bounded turns a limit on either side into the reader that enforces it.
+func (f *field) bounded(t *ir.Type) {
+	if t.Min == nil && t.Max == nil {
+		return
+	}
+	f.read += "Range"
+	f.extra = []string{text(t.Min), text(t.Max)}
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func (b *builder) array(f *field, t *ir.Type, a *ir.Action, depth int, owner string) error {
+	item := t.Items
+	if item == nil {
+		item = &ir.Type{Kind: ir.String}
+	}
+	f.comma = f.param.Encoding == ir.Comma
+	enum := enumText(item)
+	switch item.Kind {
+	case ir.String:
+		f.typ, f.read, f.list = "Strings", "Strings", true
+		if enum != "" {
+			f.read, f.enum = "EnumStrings", b.enum(f, enum)
+		}
+	case ir.ID:
+		f.typ, f.read, f.list = "Strings", "IDs", true
+	case ir.Integer:
+		f.typ, f.read, f.list = "Ints", "Ints", true
+		if enum != "" {
+			f.read, f.enum = "IntEnums", b.enum(f, enum)
+		}
+	case ir.Number:
+		f.typ, f.read, f.list = "Numbers", "Numbers", true
+	case ir.Object:
+		if len(item.Fields) == 0 || depth >= maxDepth {
+			f.typ, f.read = "Raw", "Any"
+			return nil
+		}
+		f.typ = "List"
+		return b.inner(f, item, a, depth, owner, f.wire+"[]")
+	case ir.FileVal:
+		return errors.New("an array of files is not supported")
+	default:
+		f.typ, f.read = "Raw", "Any"
+	}
+	return nil
+}
+
+// inner makes the struct of the object or of the elements of f.
+func (b *builder) inner(f *field, t *ir.Type, a *ir.Action, depth int, owner, wire string) error {
+	prefix := ""
+	if f.query {
+		prefix = wire
+	}
+	var err error
+	f.inner, err = b.structure(owner+f.name, t.Fields, a, depth+1, prefix)
+	if err != nil {
+		return err
+	}
+	f.inner.wire = wire
+	if !f.query {
+		f.inner.wire = f.param.Wire
+	}
+	return nil
+}
+
+// enumText is the allowed texts of t, without the empty one: to leave a value
+// out is to leave out its parameter.
+func enumText(t *ir.Type) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(t.Enum), func(s string) bool { return s == "" }), "\n")
+}
+
+// enum names the constant of a list of allowed texts, one per domain and list.
+func (b *builder) enum(f *field, text string) string {
+	if name, ok := b.enums[text]; ok {
+		return name
+	}
+	name := b.names.take(unexported(b.d.name) + exported(f.param.Name) + "Enum")
+	b.enums[text] = name
+	b.d.enums = append(b.d.enums, enum{name, text})
+	return name
+}
