@@ -49,7 +49,8 @@ func (o *Operation) Key() string { return o.Method + " " + o.Path }
 type Body struct {
 	ContentType string // application/json, multipart/form-data, application/x-www-form-urlencoded, application/octet-stream
 	Required    bool
-	Fields      []*Param // top-level properties, in source order; In is Body or File
+	Fields      []*Param // top-level properties, in source order; In is BodyIn or File
+	Whole       *Type    // the body itself where it is no object with properties; then Fields is empty
 }
 
 // Response is one declared response. Type is nil where upstream declares no content.
@@ -70,6 +71,8 @@ const (
 	File     In = "file"
 	Variable In = "variable" // of a GraphQL document
 	Local    In = "local"
+	Header   In = "header" // upstream may declare them; no action has them
+	Cookie   In = "cookie"
 )
 
 // Encoding is how an array or object travels in a query.
