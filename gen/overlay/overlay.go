@@ -7,20 +7,184 @@
 // catalog (gen/check), nor for rendering it (gen/emit).
 package overlay
 
-import "gitlab-mcp-server/gen/ir"
+import (
+	"cmp"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gitlab-mcp-server/gen/ir"
+)
 
 // Build applies the overlays in dir to spec and returns the catalog. The
 // spec is not modified. Names and numbers are held against the ledger at
 // lockPath; names that are new get the next free numbers, which [UpdateLock]
 // writes down.
 //
-// The error is an [Errors] with every problem found, in order of file and line.
+// The error is an [Errors] with every problem found, in order of file and
+// line. The catalog comes with it, as far as it could be made, so that the
+// checks of later stages can report too.
 func Build(spec *ir.Spec, dir, lockPath string) (*ir.Catalog, error) {
-	return nil, nil
+	b := &builder{src: source{dir: dir, base: shown(dir)}, byID: map[string]*draft{}}
+	b.dec = decoder{&b.problems}
+	b.cat = &ir.Catalog{GitLabVersion: spec.GitLabVersion}
+
+	b.naming = readNaming(&b.problems, b.src)
+	b.types = readTypes(&b.problems, b.src)
+	b.admit(spec.Operations)
+	b.repair()
+	for _, d := range b.drafts {
+		b.finish(d)
+	}
+	b.naming.reportUnused(&b.problems)
+	b.types.reportUnused(&b.problems)
+
+	b.group()
+	b.curate()
+	b.aliases()
+	slices.SortFunc(b.drafts, func(x, y *draft) int { return cmp.Compare(x.ID, y.ID) })
+	for _, d := range b.drafts {
+		b.cat.Actions = append(b.cat.Actions, d.Action)
+	}
+	b.ledger(lockPath)
+	return b.cat, b.err()
 }
 
-// UpdateLock appends the names of cat that the ledger at lockPath lacks and
-// reports whether the file changed.
-func UpdateLock(cat *ir.Catalog, lockPath string) (changed bool, err error) {
-	return false, nil
+// builder carries one build through its steps.
+type builder struct {
+	problems
+	dec    decoder
+	src    source
+	cat    *ir.Catalog
+	naming *naming
+	types  *typeTable
+	drafts []*draft
+	byID   map[string]*draft
+}
+
+// draft is an action in the making.
+type draft struct {
+	*ir.Action
+	fixed map[fact]ir.Pos         // what a repair has set, and where: rules leave it alone
+	first map[*ir.Param]*ir.Param // parameters as upstream has them, copied before their first repair
+	kind0 ir.ResultKind           // by the rules, before repairs
+}
+
+// fact is one property of an operation (param nil) or of a parameter.
+type fact struct {
+	param *ir.Param
+	key   string
+}
+
+func (d *draft) isFixed(p *ir.Param, key string) bool {
+	_, ok := d.fixed[fact{p, key}]
+	return ok
+}
+
+// admit names the operations, upstream's and added ones, and refuses those
+// that a rule excludes.
+func (b *builder) admit(upstream []*ir.Operation) {
+	rules := readRefusals(&b.problems, b.src)
+	ops := slices.Concat(upstream, b.addedOperations(upstream))
+	for _, op := range ops {
+		if r := refuse(rules, op); r != nil {
+			b.cat.Excluded = append(b.cat.Excluded, ir.Excluded{Op: op, Rule: r.rule, Why: r.why})
+			continue
+		}
+		id := b.naming.id(op.Method, op.Path)
+		if id == "" {
+			b.addf(op.Pos, "no table line: %s has no prefix in %s_naming.yaml and no exclusion rule refuses it", op.Key(), b.src.base)
+			continue
+		}
+		b.add(id, op)
+	}
+	for _, r := range rules {
+		if !r.used {
+			b.addf(r.pos, "exclusion %q refuses nothing", r.rule)
+		}
+	}
+}
+
+func (b *builder) add(id string, op *ir.Operation) {
+	if other := b.byID[id]; other != nil {
+		switch {
+		case twins(other.UpstreamPath, op.Path) && other.Method == op.Method:
+			b.cat.Excluded = append(b.cat.Excluded, ir.Excluded{Op: op, Rule: "twin", Why: "the longer spelling of " + other.UpstreamPath})
+		case twins(op.Path, other.UpstreamPath) && other.Method == op.Method:
+			b.cat.Excluded = append(b.cat.Excluded, ir.Excluded{Op: other.Op, Rule: "twin", Why: "the longer spelling of " + op.Path})
+			*other = *newDraft(id, op)
+		default:
+			b.addf(op.Pos, "collision: %s and %s are both %s; give one of them a name in overrides", other.Op.Key(), op.Key(), id)
+		}
+		return
+	}
+	d := newDraft(id, op)
+	b.byID[id] = d
+	b.drafts = append(b.drafts, d)
+}
+
+func newDraft(id string, op *ir.Operation) *draft {
+	domain, name, _ := strings.Cut(id, ".")
+	op = cloneOperation(op)
+	return &draft{
+		Action: &ir.Action{
+			ID: id, Domain: domain, Name: name, Op: op, Method: op.Method, UpstreamPath: op.Path, Lifecycle: op.Lifecycle,
+		},
+		fixed: map[fact]ir.Pos{},
+		first: map[*ir.Param]*ir.Param{},
+		kind0: kindOf(op),
+	}
+}
+
+// twins reports whether long is short with one more parameter: newer documents
+// write an optional parameter of a route as two operations.
+func twins(short, long string) bool {
+	a, b := segments(normalise(short)), segments(normalise(long))
+	if len(b) != len(a)+1 {
+		return false
+	}
+	for i := range b {
+		if b[i] == "{}" && slices.Equal(slices.Concat(b[:i], b[i+1:]), a) {
+			return true
+		}
+	}
+	return false
+}
+
+// group puts every action into the group of its domain.
+func (b *builder) group() {
+	groups, of := readGroups(&b.problems, b.src)
+	missing := map[string]bool{}
+	for _, d := range b.drafts {
+		e := of[d.Domain]
+		if e == nil {
+			if !missing[d.Domain] {
+				missing[d.Domain] = true
+				b.addf(ir.Pos{File: b.src.base + "_domains.yaml"}, "domain %q (%s) is in no group", d.Domain, d.ID)
+			}
+			continue
+		}
+		d.Group = e.use()
+	}
+	for _, g := range groups {
+		for _, name := range g.Domains {
+			if e := of[name]; !e.used {
+				b.addf(e.pos, "domain %q has no action", name)
+			}
+		}
+	}
+	b.cat.Groups = groups
+}
+
+// shown is how the folder of overlays is called in messages and positions,
+// free of where the checkout stands.
+func shown(dir string) string {
+	dir = filepath.ToSlash(filepath.Clean(dir))
+	if i := strings.LastIndex(dir, "specs/"); i >= 0 {
+		dir = dir[i:]
+	} else {
+		dir = path.Base(dir)
+	}
+	return dir + "/"
 }
