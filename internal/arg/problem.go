@@ -35,7 +35,7 @@ func (p Problem) String() string {
 	case Unknown:
 		b.WriteString(": no such parameter")
 	case Missing:
-		b.WriteString(": required (" + p.Expected + ")")
+		b.WriteString(": required: " + p.Expected)
 	default:
 		if p.Path != "" {
 			b.WriteString(": ")

@@ -46,10 +46,11 @@ type member struct {
 // Reset makes r read params, which must be a JSON object, null or empty text.
 // params is copied; values that r returns stay valid after a further Reset.
 func (r *Reader) Reset(params []byte) error {
-	*r = Reader{
-		members: r.members[:0], asked: r.asked[:0],
-		problems: nil, notes: nil, pool: r.pool, index: -1,
+	for _, s := range r.pool[:r.used] {
+		clear(s.members) // a pooled reader holds on to no one's text
 	}
+	clear(r.members)
+	*r = Reader{members: r.members[:0], asked: r.asked[:0], pool: r.pool, index: -1}
 	r.root = r
 	text := scan.Trim(string(params))
 	if text == "" {
@@ -76,11 +77,19 @@ func (r *Reader) Reset(params []byte) error {
 	}
 }
 
+// maxMembers bounds the names in one object, which are searched one by one. The
+// largest operation has some six hundred.
+const maxMembers = 2000
+
 // fill indexes the members of the object text.
 func (r *Reader) fill(text string) {
 	c := scan.Cursor[string]{Text: text}
 	c.Enter(scan.Object)
 	for c.Next() {
+		if len(r.members) == maxMembers {
+			r.problem(Problem{Path: r.prefix(), Code: Invalid, Got: "more", Expected: "at most " + strconv.Itoa(maxMembers) + " names in an object"})
+			return
+		}
 		key := scan.Key(c.Key())
 		if r.find(key) != nil {
 			r.problem(Problem{Path: r.path(key), Code: Duplicate, Got: "the name twice", Expected: "each name once"})
@@ -138,10 +147,19 @@ func (r *Reader) sub(name string, index int, text string) *Reader {
 
 // path is the path of a member of r: actions[0].file_path.
 func (r *Reader) path(name string) string {
+	name = clip(name)
 	if r.parent == nil {
 		return name
 	}
 	return r.prefix() + "." + name
+}
+
+// clip shortens names of an unreasonable length for messages.
+func clip(name string) string {
+	if len(name) <= maxNear {
+		return name
+	}
+	return strings.ToValidUTF8(name[:maxNear], "") + "…"
 }
 
 func (r *Reader) prefix() string {
@@ -273,6 +291,23 @@ func (r *Reader) Put(name string, json []byte) {
 		return
 	}
 	r.members = append(r.members, member{key: name, value: string(json)})
+}
+
+// Clamp lowers a whole number above hi, a canonical one, to hi and notes it.
+// Anything that is no whole number is left for the typed methods to judge.
+func (r *Reader) Clamp(name, hi string) {
+	m := r.find(name)
+	if m == nil {
+		return
+	}
+	v := m.value
+	if scan.KindOf(v) == scan.String {
+		v = strings.TrimSpace(scan.Unquoted(v))
+	}
+	if n, _ := canonInt(v); n != "" && compareInts(n, hi) > 0 {
+		m.value = hi
+		r.note(Note{Path: r.path(name), Change: "lowered to " + hi + ", the most that GitLab gives"})
+	}
 }
 
 // Rule checks a rule over several parameters, which must have been read:
