@@ -3,11 +3,8 @@ package gitlab
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"mime/multipart"
-	"net/textproto"
-	"strings"
+	"net/http"
 
 	"github.com/hashicorp/go-retryablehttp"
 
@@ -24,11 +21,10 @@ func (c *Client) setBody(req *retryablehttp.Request, q *call.Request) error {
 	if body := q.JSON(); body != nil {
 		return req.SetBody(body)
 	}
-	pieces, contentType, err := c.pieces(q)
+	pieces, err := c.pieces(q)
 	if err != nil {
 		return err
 	}
-	req.Header.Set("Content-Type", contentType)
 	size := int64(0)
 	for _, p := range pieces {
 		size += p.size()
@@ -56,75 +52,43 @@ func (p piece) size() int64 {
 	return int64(len(p.text))
 }
 
-// pieces is the body of q in the order of sending, and its content type.
-func (c *Client) pieces(q *call.Request) ([]piece, string, error) {
-	parts := q.Parts()
-	if !strings.HasPrefix(q.ContentType(), "multipart/") && len(parts) == 1 {
-		p, err := c.content(parts[0])
-		return []piece{p}, q.ContentType(), err
+// pieces is the body of q, which is a form or a file, in the order of sending.
+func (c *Client) pieces(q *call.Request) ([]piece, error) {
+	if raw := q.Raw(); raw != nil {
+		if raw.Path == "" {
+			return []piece{{text: raw.Content}}, nil
+		}
+		p, err := c.file(raw.Path)
+		return []piece{p}, err
 	}
 	var frame bytes.Buffer
-	w := multipart.NewWriter(&frame)
 	var pieces []piece
 	flush := func() {
 		pieces = append(pieces, piece{text: bytes.Clone(frame.Bytes())})
 		frame.Reset()
 	}
-	for _, part := range parts {
-		h := textproto.MIMEHeader{"Content-Disposition": {disposition(part)}}
-		if part.File {
-			h.Set("Content-Type", orDefault(part.ContentType, "application/octet-stream"))
-		}
-		pw, err := w.CreatePart(h)
+	// The form is written with nothing in place of each file: the file's
+	// content is streamed there when the request is sent.
+	err := q.WriteForm(&frame, func(path string) (io.ReadCloser, error) {
+		p, err := c.file(path)
 		if err != nil {
-			return nil, "", fmt.Errorf("build the form: %w", err)
-		}
-		if part.Path == "" {
-			if _, err := pw.Write(part.Content); err != nil {
-				return nil, "", fmt.Errorf("build the form: %w", err)
-			}
-			continue
+			return nil, err
 		}
 		flush()
-		p, err := c.content(part)
-		if err != nil {
-			return nil, "", err
-		}
 		pieces = append(pieces, p)
-	}
-	if err := w.Close(); err != nil {
-		return nil, "", fmt.Errorf("build the form: %w", err)
-	}
+		return http.NoBody, nil
+	})
 	flush()
-	return pieces, w.FormDataContentType(), nil
+	return pieces, err
 }
 
-func (c *Client) content(part call.Part) (piece, error) {
-	if part.Path == "" {
-		return piece{text: part.Content}, nil
-	}
-	f, err := c.open(part.Path)
+// file is the piece of a file, which is opened to learn its size.
+func (c *Client) file(path string) (piece, error) {
+	f, err := c.open(path)
 	if err != nil {
 		return piece{}, err
 	}
-	return piece{path: part.Path, len: f.Size()}, f.Close()
-}
-
-var quoteEscaper = strings.NewReplacer("\\", "\\\\", `"`, "%22", "\r", "%0D", "\n", "%0A")
-
-func disposition(p call.Part) string {
-	s := `form-data; name="` + quoteEscaper.Replace(p.Name) + `"`
-	if p.File {
-		s += `; filename="` + quoteEscaper.Replace(orDefault(p.Filename, "file")) + `"`
-	}
-	return s
-}
-
-func orDefault(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
+	return piece{path: path, len: f.Size()}, f.Close()
 }
 
 // stream reads pieces one after the other, with at most one file open.

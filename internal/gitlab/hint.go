@@ -130,3 +130,10 @@ func tierOf(f Facts) string {
 	}
 	return ": it belongs to " + f.Tier
 }
+
+func orDefault(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return s
+}
