@@ -10,72 +10,98 @@ type Request struct {
 	method string
 	path   []byte
 	params []param
-	errs   []PathError
+	errs   []*PathError
+	body   Body
+	raw    *Part
 
-	body        Body
-	hasBody     bool // Body was called
-	raw         *Part
-	contentType string
+	boundary string // of a form, made when first asked for
 }
 
-type param struct{ name, value string }
-
-// PathError says that an argument cannot stand in the path of a URL. It holds
-// no value.
-type PathError struct {
-	Param   string
-	Message string
+// Reset empties the request.
+func (q *Request) Reset() {
+	clear(q.params)
+	*q = Request{path: q.path[:0], params: q.params[:0], body: q.body.reset()}
 }
 
-func (e *PathError) Error() string { return e.Param + " " + e.Message }
-
-// Part is one part of a form, or the file that is the whole body.
-type Part struct {
-	Name        string
-	File        bool
-	Filename    string
-	ContentType string
-	Content     []byte // of the file, or the field's text
-	Path        string // of the file on disk in place of Content
+// Start begins a request, an empty one.
+func (q *Request) Start(method string) {
+	q.Reset()
+	q.method = method
 }
 
-func (q *Request) Reset()                                                            {}
-func (q *Request) Start(method string)                                               {}
-func (q *Request) Literal(s string)                                                  {}
-func (q *Request) Segment(name, v string)                                            {}
-func (q *Request) Splat(name, v string)                                              {}
-func (q *Request) Add(name, value string)                                            {}
-func (q *Request) AddComma(name string, vs []string)                                 {}
-func (q *Request) AddBrackets(name string, vs []string)                              {}
-func (q *Request) SetQuery(name, value string)                                       {}
-func (q *Request) Query(name string) (string, bool)                                  { return "", false }
-func (q *Request) Body(multipart bool) *Body                                         { return &q.body }
-func (q *Request) RawBody(filename, contentType string, content []byte, path string) {}
-func (q *Request) Err() error                                                        { return nil }
-func (q *Request) Method() string                                                    { return q.method }
-func (q *Request) Path() string                                                      { return "" }
-func (q *Request) RawQuery() string                                                  { return "" }
-func (q *Request) ContentType() string                                               { return "" }
-func (q *Request) HasBody() bool                                                     { return false }
-func (q *Request) JSON() []byte                                                      { return nil }
-func (q *Request) Parts() []Part                                                     { return nil }
-func (q *Request) Files() bool                                                       { return false }
+// Method is the HTTP method.
+func (q *Request) Method() string { return q.method }
 
-// Body writes the members of a request body, as JSON or as a form.
-type Body struct{}
+// Path is the encoded path.
+func (q *Request) Path() string { return string(q.path) }
 
-func (b *Body) Required()                                                           {}
-func (b *Body) String(key, v string)                                                {}
-func (b *Body) Number(key, text string)                                             {}
-func (b *Body) Bool(key string, v bool)                                             {}
-func (b *Body) Raw(key string, json []byte)                                         {}
-func (b *Body) Null(key string)                                                     {}
-func (b *Body) Strings(key string, vs []string)                                     {}
-func (b *Body) Numbers(key string, texts []string)                                  {}
-func (b *Body) Open(key string)                                                     {}
-func (b *Body) Close()                                                              {}
-func (b *Body) OpenArray(key string)                                                {}
-func (b *Body) OpenItem()                                                           {}
-func (b *Body) CloseItem()                                                          {}
-func (b *Body) CloseArray()                                                         {}
-func (b *Body) File(key, filename, contentType string, content []byte, path string) {}
+// Err is nil, or the first [*PathError].
+func (q *Request) Err() error {
+	if len(q.errs) == 0 {
+		return nil
+	}
+	return q.errs[0]
+}
+
+// PathErrors are all arguments that cannot stand in the path.
+func (q *Request) PathErrors() []*PathError { return q.errs }
+
+// RawBody makes a file the whole body: its content, or the path that the
+// sender opens. Without a content type it is application/octet-stream.
+func (q *Request) RawBody(filename, contentType string, content []byte, path string) {
+	if contentType == "" {
+		contentType = octetStream
+	}
+	q.raw = &Part{File: true, Filename: filename, ContentType: contentType, Content: content, Path: path}
+}
+
+// Raw is the file that is the whole body, or nil.
+func (q *Request) Raw() *Part { return q.raw }
+
+// HasBody reports whether there is a body to send. A body nothing was written
+// to is none, unless the operation demands one.
+func (q *Request) HasBody() bool { return q.raw != nil || q.body.written || q.body.required }
+
+// JSON is the body as JSON text, nil if there is none or it is no JSON. It is
+// valid until the next Reset or Start.
+func (q *Request) JSON() []byte {
+	if !q.HasBody() || q.raw != nil || q.body.form {
+		return nil
+	}
+	return q.body.text()
+}
+
+// Parts are the parts of a form; nil if the body is none.
+func (q *Request) Parts() []Part {
+	if !q.body.form {
+		return nil
+	}
+	return q.body.parts
+}
+
+// Files reports whether the body holds a file.
+func (q *Request) Files() bool {
+	if q.raw != nil {
+		return true
+	}
+	for i := range q.body.parts {
+		if q.body.parts[i].File {
+			return true
+		}
+	}
+	return false
+}
+
+// ContentType is the media type of the body, empty without one. That of a form
+// holds the boundary that WriteForm uses.
+func (q *Request) ContentType() string {
+	switch {
+	case !q.HasBody():
+		return ""
+	case q.raw != nil:
+		return q.raw.ContentType
+	case q.body.form:
+		return "multipart/form-data; boundary=" + q.formBoundary()
+	}
+	return "application/json"
+}
