@@ -97,6 +97,7 @@ type Param struct {
 	Type        *Type
 	Encoding    Encoding
 	Splat       bool   // path only: slashes stay
+	Scalar      bool   // array for which GitLab takes one plain string too: sent as it is, name=value
 	Description string // ours, never upstream's
 	Deprecated  bool
 	Clearable   bool // GitLab clears the value by null: the word "none" sends null

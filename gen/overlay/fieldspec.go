@@ -13,7 +13,7 @@ var kinds = []string{
 }
 
 // encodings of arrays and objects in a query, as overlays write them.
-var encodings = map[string]ir.Encoding{"plain": ir.Plain, "comma": ir.Comma, "brackets": ir.Brackets, "hash": ir.Hash}
+var encodings = map[string]ir.Encoding{"plain": ir.Plain, "none": ir.Plain, "comma": ir.Comma, "brackets": ir.Brackets, "hash": ir.Hash}
 
 // spec is a decoded field spec: what a repair compares or sets on a parameter,
 // or the whole of a new field. A nil pointer or an unset key says nothing.
@@ -21,12 +21,14 @@ type spec struct {
 	pos ir.Pos
 	set map[string]bool // keys that stand in the file
 
+	was                           bool // says what upstream has: kinds may be joined, string|integer, or none
 	in, kind, name, format, after string
 	encoding                      ir.Encoding
 	items, values                 *spec
 	fields                        []*ir.Param
 	enum, enumAdd, enumRemove     []string
 	required, splat, clearable    bool
+	scalar                        bool
 	drop, absent                  bool
 	min, max, deflt               string
 }
@@ -40,20 +42,28 @@ func (s *spec) keys(d decoder) map[string]func(*node) {
 		"in": func(v *node) {
 			s.in = d.oneOf(v, string(ir.Path), string(ir.Query), string(ir.BodyIn), string(ir.File))
 		},
-		"type":     func(v *node) { s.kind = d.oneOf(v, kinds...) },
+		"type":     func(v *node) { s.readKind(d, v, d.text(v)) },
 		"name":     text(&s.name),
 		"format":   text(&s.format),
 		"after":    text(&s.after),
-		"required": flag(&s.required), "splat": flag(&s.splat), "clearable": flag(&s.clearable),
+		"required": flag(&s.required), "splat": flag(&s.splat), "clearable": flag(&s.clearable), "scalar": flag(&s.scalar),
 		"drop": flag(&s.drop), "absent": flag(&s.absent),
 		"enum": list(&s.enum), "enum_add": list(&s.enumAdd), "enum_remove": list(&s.enumRemove),
 		"min": text(&s.min), "max": text(&s.max), "default": text(&s.deflt),
 		"encoding": func(v *node) {
-			s.encoding = encodings[d.oneOf(v, "plain", "comma", "brackets", "hash")]
+			s.encoding = encodings[d.oneOf(v, "plain", "none", "comma", "brackets", "hash")]
 		},
-		"items":  func(v *node) { s.items = readSpec(d, v) },
-		"values": func(v *node) { s.values = readSpec(d, v) },
-		"fields": func(v *node) { s.fields = readFields(d, v, ir.BodyIn) },
+		"items":  func(v *node) { s.items = readSpec(d, v, s.was) },
+		"values": func(v *node) { s.values = readSpec(d, v, s.was) },
+		"fields": func(v *node) {
+			if s.was && v.kind == listNode {
+				for _, name := range d.texts(v) {
+					s.fields = append(s.fields, &ir.Param{Wire: name})
+				}
+				return
+			}
+			s.fields = readFields(d, v, ir.BodyIn)
+		},
 	}
 	for k, f := range h {
 		h[k] = func(v *node) {
@@ -66,26 +76,39 @@ func (s *spec) keys(d decoder) map[string]func(*node) {
 
 // readSpec decodes a field spec: a map, or the short form "integer" and
 // "string!", the mark meaning required.
-func readSpec(d decoder, n *node) *spec {
-	s := &spec{pos: n.pos, set: map[string]bool{}}
+func readSpec(d decoder, n *node, was bool) *spec {
+	s := &spec{pos: n.pos, was: was, set: map[string]bool{}}
 	if n.kind != scalarNode {
 		d.object(n, s.keys(d))
 		return s
 	}
 	kind, required := strings.CutSuffix(n.text, "!")
 	s.set["type"] = true
-	s.kind = d.oneOf(&node{pos: n.pos, text: kind}, kinds...)
+	s.readKind(d, n, kind)
 	if required {
 		s.set["required"], s.required = true, true
 	}
 	return s
 }
 
+func (s *spec) readKind(d decoder, n *node, kind string) {
+	s.kind = kind
+	words := []string{kind}
+	if s.was {
+		words = strings.Split(kind, "|")
+	}
+	for _, w := range words {
+		if !contains(kinds, w) && !(s.was && w == untyped) {
+			d.addf(n.pos, "%q is not one of %s%s", w, strings.Join(kinds, ", "), near(w, kinds))
+		}
+	}
+}
+
 // readFields decodes a map of field specs, in its order.
 func readFields(d decoder, n *node, in ir.In) []*ir.Param {
 	fields := []*ir.Param{}
 	d.each(n, func(name string, pos ir.Pos, v *node) {
-		s := readSpec(d, v)
+		s := readSpec(d, v, false)
 		for _, key := range []string{"drop", "absent", "enum_add", "enum_remove", "after"} {
 			if s.set[key] {
 				d.addf(pos, "%s means nothing in a whole field", key)
@@ -126,6 +149,9 @@ func (s *spec) apply(p *ir.Param) {
 	}
 	if s.set["splat"] {
 		p.Splat = s.splat
+	}
+	if s.set["scalar"] {
+		p.Scalar = s.scalar
 	}
 	if s.set["clearable"] {
 		p.Clearable = s.clearable

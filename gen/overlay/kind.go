@@ -7,8 +7,23 @@ import (
 	"gitlab-mcp-server/gen/ir"
 )
 
-// kindOf is the kind of a successful answer as the document declares it.
-// What it declares is often wrong or missing; see [draft.kindByRules].
+// declaredKind is the kind of a successful answer as the document declares
+// it; none where it declares no content.
+func declaredKind(op *ir.Operation) ir.ResultKind {
+	kind := ir.KindNone
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Code, "2") {
+			continue
+		}
+		if k := answerKind(r); kind == ir.KindNone {
+			kind = k
+		}
+	}
+	return kind
+}
+
+// kindOf is the kind of a successful answer where the document is right about
+// it, and the likely one where it says nothing.
 func kindOf(op *ir.Operation) ir.ResultKind {
 	if op.Method == "HEAD" {
 		return ir.KindHead

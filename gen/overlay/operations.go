@@ -94,10 +94,18 @@ var contentTypes = []string{"application/json", "multipart/form-data", "applicat
 // readBody decodes a request body; the content type is JSON unless said.
 func readBody(d decoder, n *node) *ir.Body {
 	body := &ir.Body{ContentType: "application/json"}
+	raw := ""
 	d.object(n, map[string]func(*node){
 		"content_type": func(v *node) { body.ContentType = d.oneOf(v, contentTypes...) },
 		"required":     func(v *node) { body.Required = d.bool(v) },
 		"fields":       func(v *node) { body.Fields = readFields(d, v, ir.BodyIn) },
+		"raw":          func(v *node) { raw = d.word(v) },
 	})
+	if raw != "" {
+		body.ContentType = "application/octet-stream"
+		body.Fields = append(body.Fields, &ir.Param{
+			Pos: n.pos, Name: raw, Wire: raw, In: ir.File, Required: body.Required, Type: &ir.Type{Kind: ir.FileVal},
+		})
+	}
 	return body
 }

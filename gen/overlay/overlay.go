@@ -66,9 +66,10 @@ type builder struct {
 // draft is an action in the making.
 type draft struct {
 	*ir.Action
-	fixed map[fact]ir.Pos         // what a repair has set, and where: rules leave it alone
-	first map[*ir.Param]*ir.Param // parameters as upstream has them, copied before their first repair
-	kind0 ir.ResultKind           // by the rules, before repairs
+	fixed    map[fact]ir.Pos         // what a repair has set, and where: rules leave it alone
+	first    map[*ir.Param]*ir.Param // parameters as upstream has them, copied before their first repair
+	declared ir.ResultKind           // kind of answer that upstream declares
+	likely   ir.ResultKind           // the same, where nothing declared means that upstream forgot
 }
 
 // fact is one property of an operation (param nil) or of a parameter.
@@ -131,9 +132,10 @@ func newDraft(id string, op *ir.Operation) *draft {
 		Action: &ir.Action{
 			ID: id, Domain: domain, Name: name, Op: op, Method: op.Method, UpstreamPath: op.Path, Lifecycle: op.Lifecycle,
 		},
-		fixed: map[fact]ir.Pos{},
-		first: map[*ir.Param]*ir.Param{},
-		kind0: kindOf(op),
+		fixed:    map[fact]ir.Pos{},
+		first:    map[*ir.Param]*ir.Param{},
+		declared: declaredKind(op),
+		likely:   kindOf(op),
 	}
 }
 

@@ -31,7 +31,8 @@ type change struct {
 	body        []*ir.Param
 	bodyNames   []string // of was
 	path        string
-	keyset      string
+	keyset      string // wire name of the cursor; "none"
+	askKeyset   bool   // the mode must be asked for: pagination=keyset
 	bodyNeeded  bool
 }
 
@@ -93,7 +94,7 @@ func (b *builder) readRepair(item *node) *repair {
 }
 
 func (r *repair) readChange(d decoder, n *node, was bool) *change {
-	c := &change{spec: spec{pos: n.pos, set: map[string]bool{}}}
+	c := &change{spec: spec{pos: n.pos, was: was, set: map[string]bool{}}}
 	var keys map[string]func(*node)
 	if len(r.params) > 0 {
 		keys = c.spec.keys(d)
@@ -109,7 +110,7 @@ func (r *repair) readChange(d decoder, n *node, was bool) *change {
 			"kind":         func(v *node) { c.resultKind = readKind(d, v) },
 			"content_type": func(v *node) { c.contentType = d.oneOf(v, append(contentTypes, "none")...) },
 			"path":         func(v *node) { c.path = d.word(v) },
-			"keyset":       func(v *node) { c.keyset = d.word(v) },
+			"keyset":       func(v *node) { c.readKeyset(d, v) },
 			"body": func(v *node) {
 				if was {
 					c.bodyNames = d.textOrTexts(v)
@@ -199,8 +200,8 @@ func (d *draft) differs(was *change) string {
 		}
 	}
 	switch {
-	case was.set["kind"] && d.kindBefore() != was.resultKind:
-		return diff("kind", d.kindBefore(), was.resultKind)
+	case was.set["kind"] && d.declared != was.resultKind && d.likely != was.resultKind:
+		return diff("kind", d.likely, was.resultKind)
 	case was.set["content_type"] && bodyType != was.contentType:
 		return diff("content_type", bodyType, was.contentType)
 	case was.set["body"] && !slices.Equal(names, was.bodyNames):
@@ -270,24 +271,34 @@ func (b *builder) setOperation(d *draft, r *repair) {
 	}
 }
 
-// setKeyset reads "cursor", "page_token", "id_after" or "none", with
-// "+pagination=keyset" behind it where GitLab must be told.
-func (b *builder) setKeyset(d *draft, r *repair) {
-	name, mode, _ := strings.Cut(r.set.keyset, "+")
-	if name != "none" && !slices.Contains(keysetParams, name) || mode != "" && mode != "pagination=keyset" {
-		b.addf(r.pos, "keyset %q is none of none, cursor, page_token, id_after, each with +pagination=keyset or without", r.set.keyset)
-		return
+// readKeyset reads the wire name of the cursor or "none", with
+// "+pagination=keyset" behind it where GitLab must be told, or the same as a
+// map of param and pagination.
+func (c *change) readKeyset(d decoder, v *node) {
+	mode := ""
+	if v.kind == mapNode {
+		d.object(v, map[string]func(*node){
+			"param":      func(v *node) { c.keyset = d.word(v) },
+			"pagination": func(v *node) { mode = "pagination=" + d.word(v) },
+		})
+	} else {
+		c.keyset, mode, _ = strings.Cut(d.word(v), "+")
 	}
-	d.Keyset = name
-	if name == "none" {
+	if mode != "" && mode != "pagination=keyset" {
+		d.addf(v.pos, "%q is no way to ask for keyset paging; pagination=keyset is", mode)
+	}
+	c.askKeyset = mode != ""
+}
+
+// setKeyset sets the cursor, and declares the parameter that asks for it.
+func (b *builder) setKeyset(d *draft, r *repair) {
+	d.Keyset = r.set.keyset
+	if d.Keyset == "none" {
 		d.Keyset = ""
 	}
-	if mode != "" && !slices.ContainsFunc(d.Op.Params, func(p *ir.Param) bool { return p.Wire == "pagination" }) {
+	if r.set.askKeyset && !slices.ContainsFunc(d.Op.Params, func(p *ir.Param) bool { return p.Wire == "pagination" }) {
 		d.Op.Params = append(d.Op.Params, &ir.Param{
 			Pos: r.pos, Name: "pagination", Wire: "pagination", In: ir.Query, Type: &ir.Type{Kind: ir.String, Enum: []string{"keyset"}},
 		})
 	}
 }
-
-// kindBefore is the kind that the rules gave before any repair.
-func (d *draft) kindBefore() ir.ResultKind { return d.kind0 }

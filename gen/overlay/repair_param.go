@@ -29,9 +29,11 @@ func (d *draft) find(ref, in string) (place, bool) {
 			}
 		}
 	}
-	for _, list := range lists {
-		if pl, ok := findNested(list, ref); ok {
-			return pl, true
+	if strings.Contains(ref, ".") {
+		for _, list := range lists {
+			if pl, ok := findNested(list, ref); ok {
+				return pl, true
+			}
 		}
 	}
 	return place{}, false
@@ -261,6 +263,9 @@ func differs(p *ir.Param, was *spec) string {
 	if was.set["required"] && p.Required != was.required {
 		add("required", p.Required, was.required)
 	}
+	if was.set["scalar"] && p.Scalar != was.scalar {
+		add("scalar", p.Scalar, was.scalar)
+	}
 	if was.set["splat"] && p.Splat != was.splat {
 		add("splat", p.Splat, was.splat)
 	}
@@ -272,8 +277,9 @@ func differs(p *ir.Param, was *spec) string {
 }
 
 func differsType(t *ir.Type, was *spec, of string, add func(what string, now, was any)) {
-	if was.set["type"] && string(typeName(t)) != was.kind {
-		add(of+"type", typeName(t), was.kind)
+	// Either name will do: the choice as upstream has it, or what it comes to.
+	if now := rawTypeName(t); was.set["type"] && now != was.kind && string(typeName(t)) != was.kind {
+		add(of+"type", now, was.kind)
 	}
 	if was.set["format"] && t.Format != was.format {
 		add(of+"format", t.Format, was.format)

@@ -82,6 +82,25 @@ func typeName(t *ir.Type) ir.Kind {
 	return t.Kind
 }
 
+// untyped is how `was` calls a type that upstream leaves out.
+const untyped = "none"
+
+// rawTypeName is a type as upstream has it: the kinds of a choice joined by
+// "|" in their order, none where there is no type.
+func rawTypeName(t *ir.Type) string {
+	switch {
+	case t == nil || t.Kind == "" && len(t.OneOf) == 0 && len(t.Fields) == 0:
+		return untyped
+	case len(t.OneOf) > 0:
+		names := make([]string, len(t.OneOf))
+		for i, alt := range t.OneOf {
+			names[i] = rawTypeName(alt)
+		}
+		return strings.Join(names, "|")
+	}
+	return string(typeName(t))
+}
+
 // collapse makes one type of a choice. Schemas stay plain, so the reader takes
 // the looser forms: a text for an array, a number for an id.
 func collapse(t *ir.Type) *ir.Type {
