@@ -31,6 +31,9 @@ type command struct {
 // commands in the order in which the help shows them.
 var commands = []command{
 	importCommand,
+	generateCommand,
+	diffCommand,
+	dumpCommand,
 }
 
 // errUsage marks an error that the flags' own message has already explained;
