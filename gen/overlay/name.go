@@ -7,8 +7,9 @@ import (
 )
 
 var (
-	// optionalParam is an optional last parameter, "(/{settings_context_hash})".
-	optionalParam = regexp.MustCompile(`\(/\{[^}]*\}\)`)
+	// optionalParam is a parameter that may be left out with what leads to it:
+	// upstream's "(/{settings_context_hash})", and our own "{/path}".
+	optionalParam = regexp.MustCompile(`\(/\{[^}]*\}\)|\{[./][^}]*\}`)
 	placeholder   = regexp.MustCompile(`\{[^}]*\}`)
 	// optionalText drops the literal groups that Grape leaves in templates,
 	// and the /-/ that GitLab takes with and without.

@@ -110,11 +110,10 @@ func (b *builder) admit(upstream []*ir.Operation) {
 func (b *builder) add(id string, op *ir.Operation) {
 	if other := b.byID[id]; other != nil {
 		switch {
-		case twins(other.UpstreamPath, op.Path) && other.Method == op.Method:
-			b.cat.Excluded = append(b.cat.Excluded, ir.Excluded{Op: op, Rule: "twin", Why: "the longer spelling of " + other.UpstreamPath})
-		case twins(op.Path, other.UpstreamPath) && other.Method == op.Method:
-			b.cat.Excluded = append(b.cat.Excluded, ir.Excluded{Op: other.Op, Rule: "twin", Why: "the longer spelling of " + op.Path})
-			*other = *newDraft(id, op)
+		case other.Method == op.Method && extraParam(other.UpstreamPath, op.Path) != "":
+			b.merge(other, other.Op, op)
+		case other.Method == op.Method && extraParam(op.Path, other.UpstreamPath) != "":
+			b.merge(other, op, other.Op)
 		default:
 			b.addf(op.Pos, "collision: %s and %s are both %s; give one of them a name in overrides", other.Op.Key(), op.Key(), id)
 		}
@@ -139,19 +138,39 @@ func newDraft(id string, op *ir.Operation) *draft {
 	}
 }
 
-// twins reports whether long is short with one more parameter: newer documents
-// write an optional parameter of a route as two operations.
-func twins(short, long string) bool {
-	a, b := segments(normalise(short)), segments(normalise(long))
-	if len(b) != len(a)+1 {
-		return false
-	}
-	for i := range b {
-		if b[i] == "{}" && slices.Equal(slices.Concat(b[:i], b[i+1:]), a) {
-			return true
+// merge makes one action of two spellings of a route. Newer documents write an
+// optional parameter, which may hold slashes, as two operations.
+func (b *builder) merge(d *draft, short, long *ir.Operation) {
+	extra := extraParam(short.Path, long.Path)
+	b.cat.Excluded = append(b.cat.Excluded, ir.Excluded{Op: long, Rule: "twin", Why: "the spelling of " + d.ID + " with " + extra})
+	*d = *newDraft(d.ID, long)
+	d.UpstreamPath = short.Path
+	d.WirePath = strings.Replace(long.Path, "/{"+extra+"}", "{/"+extra+"}", 1)
+	for _, p := range d.Op.Params {
+		if p.In == ir.Path && p.Wire == extra {
+			p.Splat = true
 		}
 	}
-	return false
+}
+
+// extraParam is the parameter by which long is longer than short, "" if
+// that is not all they differ in.
+func extraParam(short, long string) string {
+	a := segments(normalise(short))
+	b := strings.Split(strings.Trim(normalise(long), "/"), "/")
+	if len(b) != len(a)+1 {
+		return ""
+	}
+	// From the right: of generic/{version}/{path}/{file_name} it is the path
+	// that may be missing, and names of the parameters before it are the same.
+	plain := segments(normalise(long))
+	shortNames := placeholder.FindAllString(short, -1)
+	for i := len(b) - 1; i >= 0; i-- {
+		if plain[i] == "{}" && slices.Equal(slices.Concat(plain[:i], plain[i+1:]), a) && !slices.Contains(shortNames, b[i]) {
+			return strings.Trim(b[i], "{}")
+		}
+	}
+	return ""
 }
 
 // group puts every action into the group of its domain.

@@ -24,6 +24,21 @@ func plainTemplate(path string) (plain string, groups []string) {
 	return showEscaped.Replace(optionalGroup.ReplaceAllString(path, "")), groups
 }
 
+// slot is a placeholder of a template: {name}, or an optional {.name} or
+// {/name}, which adds the mark and the value, or nothing.
+type slot struct {
+	mark string // "", "." or "/"
+	name string
+}
+
+func slotOf(placeholder string) slot {
+	name := strings.Trim(placeholder, "{}")
+	if name != "" && (name[0] == '.' || name[0] == '/') {
+		return slot{name[:1], name[1:]}
+	}
+	return slot{"", name}
+}
+
 // wirePath fills d.WirePath with the template that is sent, its placeholders
 // under the public names of the path parameters, which it gives and types.
 func (b *builder) wirePath(d *draft) {
@@ -35,39 +50,63 @@ func (b *builder) wirePath(d *draft) {
 	for _, g := range groups {
 		d.freeOptional(g)
 	}
-	names := placeholder.FindAllString(template, -1)
-	for i, n := range names {
-		names[i] = strings.Trim(n, "{}")
+	var slots []slot
+	for _, ph := range placeholder.FindAllString(template, -1) {
+		slots = append(slots, slotOf(ph))
 	}
-	params := b.pathParams(d, names)
-	segs := strings.Split(template, "/")
-	for i, seg := range segs {
-		segs[i] = placeholder.ReplaceAllStringFunc(seg, func(ph string) string {
-			p := params[strings.Trim(ph, "{}")]
-			before := ""
-			if i > 0 && !strings.Contains(segs[i-1], "{") {
-				before = segs[i-1]
-			}
-			if !d.isFixed(p, "name") {
-				p.Name = b.naming.publicPathName(p.Wire, before)
-			}
-			if c := b.naming.params.clash(d.ID, p.Wire); c != "" {
-				p.Name = c
-			}
-			if !d.isFixed(p, "type") {
-				p.Type = tidy(p.Type, ir.Path, p.Name, false)
-				p.Type.Kind = b.types.pathKind(p.Name, d.original(p).Type)
-			}
-			return "{" + p.Name + "}"
-		})
+	params := b.pathParams(d, slots)
+	var out strings.Builder
+	last := 0
+	for i, at := range placeholder.FindAllStringIndex(template, -1) {
+		p := params[slots[i].name]
+		b.namePathParam(d, p, segmentBefore(template[:at[0]]))
+		out.WriteString(template[last:at[0]])
+		out.WriteString("{" + slots[i].mark + p.Name + "}")
+		last = at[1]
 	}
-	d.WirePath = strings.Join(segs, "/")
+	out.WriteString(template[last:])
+	d.WirePath = out.String()
+}
+
+// segmentBefore is the static segment that head, the template up to a
+// placeholder, ends in; "" where a parameter or only a part of a segment
+// stands there.
+func segmentBefore(head string) string {
+	head, ok := strings.CutSuffix(head, "/")
+	if !ok {
+		return ""
+	}
+	seg := head[strings.LastIndexByte(head, '/')+1:]
+	if strings.Contains(seg, "}") {
+		return ""
+	}
+	return seg
+}
+
+func (b *builder) namePathParam(d *draft, p *ir.Param, before string) {
+	if !d.isFixed(p, "name") {
+		p.Name = b.naming.publicPathName(p.Wire, before)
+	}
+	if c := b.naming.params.clash(d.ID, p.Wire); c != "" {
+		p.Name = c
+	}
+	if !d.isFixed(p, "type") {
+		up := p.Type
+		p.Type = tidy(cloneType(up), ir.Path, p.Name, false)
+		p.Type.Kind = b.types.pathKind(p.Name, up)
+	}
 }
 
 // pathParams maps each placeholder to its declared parameter. One placeholder
 // and one parameter that do not find each other by name belong together:
 // upstream renamed one of them. A placeholder without any is declared here.
-func (b *builder) pathParams(d *draft, names []string) map[string]*ir.Param {
+func (b *builder) pathParams(d *draft, slots []slot) map[string]*ir.Param {
+	required := map[string]bool{}
+	names := make([]string, len(slots))
+	for i, s := range slots {
+		names[i] = s.name
+		required[s.name] = s.mark == ""
+	}
 	byName := map[string]*ir.Param{}
 	var loose []*ir.Param
 	for _, p := range d.Op.Params {
@@ -97,8 +136,8 @@ func (b *builder) pathParams(d *draft, names []string) map[string]*ir.Param {
 	for _, p := range loose {
 		b.addf(p.Pos, "%s: path parameter %q stands nowhere in %s", d.ID, p.Wire, d.UpstreamPath)
 	}
-	for _, p := range byName {
-		p.Required = true
+	for name, p := range byName {
+		p.Required = required[name]
 	}
 	return byName
 }
