@@ -193,10 +193,11 @@ func (e *exchange) setHeader(h http.Header) {
 		return
 	}
 	e.credential.set(h)
-	h.Set("Accept", acceptOf(e.opts.Answers))
+	h.Set("Accept", e.opts.Answers.Accept())
 }
 
-func acceptOf(a Answers) string {
+// Accept is the Accept header of a request for such an answer.
+func (a Answers) Accept() string {
 	if a == JSON {
 		return "application/json"
 	}

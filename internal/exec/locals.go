@@ -1,0 +1,141 @@
+package exec
+
+import (
+	"strconv"
+	"strings"
+
+	"gitlab-mcp-server/internal/arg"
+	"gitlab-mcp-server/internal/catalog"
+	"gitlab-mcp-server/internal/render"
+)
+
+// locals are arguments that never reach GitLab by themselves.
+type locals struct {
+	allPages bool
+	cursor   string
+	lines    render.Lines
+}
+
+// readLocals reads the arguments that this package understands: those that the
+// catalog declares as local, and the paging ones of every list. A declared local
+// argument of any other name stays in the Reader, where it is an unknown one.
+func (x *execution) readLocals() {
+	a, r := x.action, x.r
+	l := &x.local
+	if x.hasLocal("all_pages") || (a.Kind() == catalog.List && !x.isParam("all_pages")) {
+		l.allPages = r.Bool("all_pages", 0).V
+	}
+	if x.hasLocal("cursor") || (a.Keyset() != "" && !x.isParam("cursor")) {
+		l.cursor = r.String("cursor", arg.Filter).V
+	}
+	if x.hasLocal("tail") {
+		l.lines.Tail = x.count("tail")
+	}
+	if x.hasLocal("offset") {
+		l.lines.Offset = x.count("offset")
+	}
+	if x.hasLocal("grep") {
+		l.lines.Grep = r.String("grep", arg.Filter).V
+	}
+	from, to := "start_line", "end_line"
+	for _, names := range [...][2]string{{"from_line", "to_line"}, {"line_from", "line_to"}} {
+		if x.hasLocal(names[0]) {
+			from, to = names[0], names[1]
+		}
+	}
+	if x.hasLocal(from) {
+		l.lines.From = x.count(from)
+	}
+	if x.hasLocal(to) {
+		l.lines.To = x.count(to)
+	}
+	if x.hasLocal("lines") {
+		x.lineRange(r.String("lines", arg.Filter).V)
+	}
+	x.clampPerPage()
+}
+
+// hasLocal reports whether the catalog declares a local argument of that name.
+func (x *execution) hasLocal(name string) bool {
+	p, ok := x.action.ParamNamed(name)
+	return ok && p.In() == catalog.InLocal
+}
+
+// isParam reports whether GitLab's operation has an argument of that name.
+func (x *execution) isParam(name string) bool {
+	p, ok := x.action.ParamNamed(name)
+	return ok && p.In() != catalog.InLocal
+}
+
+// count is a local argument that counts lines.
+func (x *execution) count(name string) int {
+	v := x.r.IntRange(name, 0, "0", "1000000000")
+	n, err := strconv.Atoi(v.V)
+	if err != nil {
+		return 0 // absent, or a problem that the Reader reports
+	}
+	return n
+}
+
+// lineRange reads "10-20", "10-" and "10".
+func (x *execution) lineRange(s string) {
+	if s = strings.TrimSpace(s); s == "" {
+		return
+	}
+	first, last, isRange := strings.Cut(s, "-")
+	from, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(first), "L"))
+	to := from
+	if err == nil && isRange {
+		to = 0
+		if last = strings.TrimPrefix(strings.TrimSpace(last), "L"); last != "" {
+			to, err = strconv.Atoi(last)
+		}
+	}
+	if err != nil || from < 1 || to < 0 || (to != 0 && to < from) {
+		x.r.Problem(arg.Problem{Path: "lines", Code: arg.Invalid, Expected: "a line or a range of lines such as 10-20"})
+		return
+	}
+	x.local.lines.From, x.local.lines.To = from, to
+}
+
+// maxPerPage is what GitLab gives at most, silently, whatever is asked for.
+const maxPerPage = 100
+
+// clampPerPage lowers a page size above GitLab's limit, so that the page numbers
+// of the answer mean what the caller expects.
+func (x *execution) clampPerPage() {
+	p, ok := x.action.ParamNamed("per_page")
+	if !ok || p.In() != catalog.InQuery {
+		return
+	}
+	raw, given := x.r.Raw("per_page")
+	if !given {
+		if x.local.allPages {
+			x.r.Put("per_page", strconv.AppendInt(nil, maxPerPage, 10))
+		}
+		return
+	}
+	n, err := strconv.ParseFloat(text(raw), 64)
+	if err != nil || n <= maxPerPage || n != n {
+		return
+	}
+	x.r.Put("per_page", strconv.AppendInt(nil, maxPerPage, 10))
+	x.note("per_page: lowered to 100, GitLab's limit")
+}
+
+// page puts a cursor into the request.
+func (x *execution) page() {
+	if x.local.cursor == "" {
+		return
+	}
+	wire := x.action.Keyset()
+	if wire == "" {
+		wire = "cursor"
+	}
+	x.q.SetQuery(wire, x.local.cursor)
+	if p, ok := x.action.ParamNamed("pagination"); ok && p.In() == catalog.InQuery {
+		if _, given := x.q.Query(p.Wire()); !given {
+			x.q.SetQuery(p.Wire(), "keyset")
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package exec
+
+import (
+	"context"
+	"encoding/json"
+
+	"gitlab-mcp-server/internal/arg"
+	"gitlab-mcp-server/internal/call"
+	"gitlab-mcp-server/internal/catalog"
+	"gitlab-mcp-server/internal/gitlab"
+)
+
+// Own is an action of our own: its method in the catalog is LOCAL, and it does
+// what no single operation of GitLab does.
+type Own interface {
+	// Plan reads the arguments, the r.Err() at the end included, and says what Run
+	// would do. It sends nothing.
+	Plan(r *arg.Reader) (Plan, error)
+	// Run does what the plan says. It sends requests only through env.
+	Run(ctx context.Context, env *Env, p Plan) (Answer, error)
+}
+
+// Plan is what a call of an Own action would do.
+type Plan struct {
+	// Risk is the risk of this very call; a plan of lower risk than the catalog's
+	// counts as the catalog's.
+	Risk catalog.Risk
+	// Requests are those that Run may send, in order; placeholders in braces stand for what it
+	// reads first. They are shown by dry_run.
+	Requests []*call.Request
+	// Target names what the call acts on, for the question before a destructive one.
+	Target string
+	// Args is what Plan has read, for Run.
+	Args any
+}
+
+// Answer is the outcome of an Own action, shaped like an answer of GitLab.
+type Answer struct {
+	Body json.RawMessage
+	Text string // Markdown in place of the derived one; may be empty
+}
+
+// Helper completes the arguments of a REST action before its handler reads them,
+// perhaps after reading something from GitLab. In a dry run env.Get gives
+// ErrDryRun, and the helper puts placeholders.
+type Helper func(ctx context.Context, env *Env, r *arg.Reader) error
+
+// Env is what an Own action and a Helper may use.
+type Env struct {
+	Action catalog.Action
+	Call   Call
+	x      *execution
+}
+
+// Catalog is the catalog of all actions.
+func (v *Env) Catalog() *catalog.Catalog { return v.x.cat }
+
+// Allowed reports whether the caller has an action.
+func (v *Env) Allowed(a catalog.Action) bool { return v.x.policy.Allowed(a) }
+
+// BaseURL is GitLab's address.
+func (v *Env) BaseURL() string { return v.x.client.BaseURL() }
+
+// Get sends a request that changes nothing.
+func (v *Env) Get(ctx context.Context, q *call.Request) (*gitlab.Response, error) {
+	if v.Call.DryRun {
+		return nil, ErrDryRun
+	}
+	return v.x.client.Do(ctx, q, gitlab.Options{Read: true, Facts: v.x.facts()})
+}
+
+// Send sends a request that may change something. The plan must have said so by
+// its risk.
+func (v *Env) Send(ctx context.Context, q *call.Request) (*gitlab.Response, error) {
+	if v.Call.DryRun || v.x.policy.Preview(catalog.Write) {
+		return nil, ErrDryRun
+	}
+	if v.x.policy.ReadOnly() || v.x.risk == catalog.Read {
+		return nil, &Failure{Code: CodeReadOnly, Message: v.Action.ID() + " was to change something, and may only read"}
+	}
+	return v.x.client.Do(ctx, q, gitlab.Options{Facts: v.x.facts()})
+}
+
+// Execute calls another action on behalf of this one: the same caller, the same
+// policy, no question asked twice.
+func (v *Env) Execute(ctx context.Context, action string, params json.RawMessage) Result {
+	c := v.Call
+	c.Action, c.Params, c.Fields = action, params, nil
+	return v.x.Executor.Execute(ctx, c)
+}
+
+// Progress tells the client how far the work has come.
+func (v *Env) Progress(done, total int) {
+	if v.Call.Progress != nil {
+		v.Call.Progress(done, total)
+	}
+}

@@ -1,0 +1,294 @@
+package exec
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gitlab-mcp-server/internal/catalog"
+	"gitlab-mcp-server/internal/policy"
+)
+
+// resolve finds the action that name means: an id, a unique alias, an operation
+// id, or a method with a path. It fails with the reason why there is none, and
+// also where the action exists but is withheld from this caller.
+func (e *Executor) resolve(name string) (catalog.Action, catalog.Alias, error) {
+	name = strings.Trim(strings.TrimSpace(name), "`\"'")
+	if a, ok := e.cat.ByID(name); ok {
+		return a, catalog.Alias{}, e.admit(a, name)
+	}
+	if al, ok := e.cat.ByAlias(name); ok {
+		a, err := e.target(al)
+		return a, al, err
+	}
+	if lower := strings.ToLower(name); lower != name {
+		if a, ok := e.cat.ByID(lower); ok {
+			return a, catalog.Alias{}, e.admit(a, name)
+		}
+		if al, ok := e.cat.ByAlias(lower); ok {
+			a, err := e.target(al)
+			return a, al, err
+		}
+	}
+	switch found := e.operations(name); len(found) {
+	case 0:
+		return catalog.Action{}, catalog.Alias{}, e.unknown(name)
+	case 1:
+		return found[0], catalog.Alias{}, e.admit(found[0], name)
+	default:
+		return catalog.Action{}, catalog.Alias{}, e.ambiguous(name, found, "")
+	}
+}
+
+// admit is nil if the caller has the action, else a failure that says who
+// withholds it.
+func (e *Executor) admit(a catalog.Action, name string) error {
+	why := e.policy.Why(a)
+	if why.Code == policy.Allowed {
+		return nil
+	}
+	f := &Failure{Code: CodeWithheld, Message: a.ID() + " exists, but is withheld: " + why.Text}
+	if name != a.ID() {
+		f.Message = name + " means " + f.Message
+	}
+	switch why.Code {
+	case policy.ReadOnly:
+		f.Code = CodeReadOnly
+		f.Hint = "nothing that changes data can be called here; tell the user"
+	case policy.Scope:
+		f.Hint = "a token with the scope " + policy.ScopeOf(a) + " is needed in GITLAB_TOKEN; tell the user"
+	case policy.Tier:
+		f.Hint = "the operator can change GITLAB_TIER; tell the user"
+	default:
+		f.Hint = "the operator can change EXCLUDE_TOOLS; tell the user"
+	}
+	return f
+}
+
+// target is the one action that an alias means.
+func (e *Executor) target(al catalog.Alias) (catalog.Action, error) {
+	var found []catalog.Action
+	for id := range al.Targets() {
+		if a, ok := e.cat.ByID(id); ok {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return catalog.Action{}, &Failure{Code: CodeNoCounterpart, Message: al.Name() + " is known from elsewhere (" + cmp.Or(al.From(), "another server") + ") and has no counterpart here", Hint: al.Note()}
+	case 1:
+		return found[0], e.admit(found[0], al.Name())
+	}
+	return catalog.Action{}, e.ambiguous(al.Name(), found, al.Note())
+}
+
+func (e *Executor) ambiguous(name string, found []catalog.Action, note string) error {
+	var ids []string
+	for _, a := range found {
+		if e.policy.Allowed(a) {
+			ids = append(ids, a.ID())
+		}
+	}
+	if len(ids) == 0 {
+		return e.admit(found[0], name)
+	}
+	return &Failure{
+		Code: CodeAmbiguous, Message: name + " may mean several actions: " + strings.Join(ids, ", "),
+		Hint: cmp.Or(note, "call the one that is meant by its id"), Candidates: ids,
+	}
+}
+
+// operations are the actions with that operation id, or with that method and
+// path. A path without a method means every method.
+func (e *Executor) operations(name string) []catalog.Action {
+	method, path := "", ""
+	if first, rest, ok := strings.Cut(name, " "); ok && strings.HasPrefix(strings.TrimSpace(rest), "/") && isMethod(first) {
+		method, path = strings.ToUpper(first), strings.TrimSpace(rest)
+	} else if strings.HasPrefix(name, "/") {
+		path = name
+	}
+	var found []catalog.Action
+	if path == "" {
+		for a := range e.cat.All() {
+			if id := a.OperationID(); id != "" && strings.EqualFold(id, name) {
+				found = append(found, a)
+			}
+		}
+		return found
+	}
+	want := templateOf(path, false)
+	for a := range e.cat.All() {
+		if a.Path() == "" || (method != "" && a.Method() != method) {
+			continue
+		}
+		if templateOf(a.Path(), false) == want || templateOf(a.Path(), true) == want {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+func isMethod(s string) bool {
+	switch strings.ToUpper(s) {
+	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE":
+		return true
+	}
+	return false
+}
+
+// templateOf is a path template in a form that all spellings share: without
+// /api/v4, with {} for every parameter, without the segment "-". Optional parts in
+// parentheses are left out, or taken in if optional is set.
+func templateOf(path string, optional bool) string {
+	path, _, _ = strings.Cut(path, "?")
+	path = strings.TrimPrefix(path, "/api/v4")
+	var plain strings.Builder
+	depth := 0
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case c == '\\' && i+1 < len(path):
+			i++
+			plain.WriteByte(path[i])
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth <= 0 || optional:
+			plain.WriteByte(c)
+		}
+	}
+	var b strings.Builder
+	for segment := range strings.SplitSeq(plain.String(), "/") {
+		switch {
+		case segment == "" || segment == "-":
+		case segment[0] == ':' || segment[0] == '*':
+			b.WriteString("/{}")
+			if i := strings.IndexByte(segment, '.'); i > 0 {
+				b.WriteString(segment[i:])
+			}
+		default:
+			b.WriteByte('/')
+			for rest := segment; ; {
+				before, after, ok := strings.Cut(rest, "{")
+				b.WriteString(strings.ToLower(before))
+				if !ok {
+					break
+				}
+				b.WriteString("{}")
+				_, rest, _ = strings.Cut(after, "}")
+			}
+		}
+	}
+	return b.String()
+}
+
+// unknown is the failure for a name that means nothing, with up to five near ids.
+func (e *Executor) unknown(name string) error {
+	f := &Failure{Code: CodeUnknownAction, Message: "no action is called " + quoteShort(name), Hint: "gitlab_find_action finds actions by what they do", Candidates: e.Near(name, 5)}
+	if name == "" {
+		f.Message = "the name of the action is empty"
+	}
+	return f
+}
+
+// Near are up to n ids of actions that the caller has and whose id or alias
+// resembles name, best first.
+func (e *Executor) Near(name string, n int) []string {
+	want := grams(name)
+	type near struct {
+		id    string
+		score float64
+	}
+	var found []near
+	add := func(id string, score float64) {
+		i := slices.IndexFunc(found, func(x near) bool { return x.id == id })
+		if i < 0 {
+			found = append(found, near{id, score})
+		} else if score > found[i].score {
+			found[i].score = score
+		}
+	}
+	const least = 0.35
+	for a := range e.cat.All() {
+		if s := dice(want, grams(a.ID())); s >= least && e.policy.Allowed(a) {
+			add(a.ID(), s)
+		}
+	}
+	for al := range e.cat.Aliases() {
+		s := dice(want, grams(al.Name()))
+		if s < least || al.NumTargets() != 1 {
+			continue
+		}
+		for id := range al.Targets() {
+			if a, ok := e.cat.ByID(id); ok && e.policy.Allowed(a) {
+				add(id, s*0.99) // at the same likeness the id itself stands first
+			}
+		}
+	}
+	slices.SortFunc(found, func(x, y near) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.id, y.id))
+	})
+	var ids []string
+	for _, f := range found[:min(n, len(found))] {
+		ids = append(ids, f.id)
+	}
+	return ids
+}
+
+// grams are the pairs of neighbouring letters of a name, sorted, with separators
+// as one letter.
+func grams(name string) []uint16 {
+	const longest = 100
+	b := []byte{'.'}
+	for i := range min(len(name), longest) {
+		c := name[i]
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case (c < 'a' || c > 'z') && (c < '0' || c > '9'):
+			c = '.'
+		}
+		if c != '.' || b[len(b)-1] != '.' {
+			b = append(b, c)
+		}
+	}
+	if b[len(b)-1] != '.' {
+		b = append(b, '.')
+	}
+	out := make([]uint16, 0, len(b))
+	for i := 1; i < len(b); i++ {
+		out = append(out, uint16(b[i-1])<<8|uint16(b[i]))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// dice is the likeness of two sets of grams, from 0 to 1.
+func dice(a, b []uint16) float64 {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	same := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			same++
+			i++
+			j++
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return 2 * float64(same) / float64(len(a)+len(b))
+}
+
+// quoteShort is a name of the caller in quotes, cut to a sensible length.
+func quoteShort(s string) string {
+	r := []rune(s)
+	if len(r) > 80 {
+		s = string(r[:80]) + "…"
+	}
+	return `"` + strings.Join(strings.Fields(s), " ") + `"`
+}
