@@ -36,8 +36,7 @@ var commands = []command{
 	dumpCommand,
 }
 
-// errUsage marks an error that the flags' own message has already explained;
-// the command exits with exitUsage.
+// errUsage marks wrong flags or arguments; the command exits with exitUsage.
 var errUsage = errors.New("usage")
 
 func main() {
@@ -62,8 +61,13 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 		if c.name != name {
 			continue
 		}
-		switch err := c.run(ctx, args, out); {
-		case err == nil, errors.Is(err, flag.ErrHelp):
+		err := c.run(ctx, args, out)
+		var help helpAsked
+		switch {
+		case err == nil:
+			return exitOK
+		case errors.As(err, &help):
+			fmt.Fprint(out, string(help))
 			return exitOK
 		case errors.Is(err, errUsage):
 			fmt.Fprintf(errOut, "gen %s: %v\n", name, err)
@@ -86,12 +90,19 @@ func usage() string {
 	return b.String()
 }
 
-// parseFlags reads args into the flags of a command that takes no other
-// arguments than n words; it returns the words.
+// helpAsked is the text that -h asks for; it is no failure.
+type helpAsked string
+
+func (helpAsked) Error() string { return flag.ErrHelp.Error() }
+
+// parseFlags reads args into the flags of a command that takes n words beside
+// them, and returns the words. A wrong flag is an errUsage.
 func parseFlags(fs *flag.FlagSet, args []string, n int) ([]string, error) {
+	var help strings.Builder
+	fs.SetOutput(&help)
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return nil, err
+			return nil, helpAsked(help.String())
 		}
 		return nil, fmt.Errorf("%w: %v", errUsage, err)
 	}

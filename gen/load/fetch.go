@@ -10,10 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // maxInput bounds the size of a document; GitLab's has 4 MB.
 const maxInput = 64 << 20
+
+// fetchTimeout bounds a download as a whole.
+const fetchTimeout = 5 * time.Minute
 
 // fetch reads a file or, if in begins with http:// or https://, what stands at
 // an address. It also gives the name to remember it by, which holds neither a
@@ -25,13 +29,15 @@ func fetch(ctx context.Context, in string) (data []byte, name string, err error)
 			return nil, "", err // names the file
 		}
 		defer f.Close() // only read
-		data, err = readAll(f, in)
+		data, err = readAll(f, in, maxInput)
 		return data, filepath.Base(in), err
 	}
 	u, err := url.Parse(in)
 	if err != nil {
 		return nil, "", errors.New("the address to import from is not valid") // in may hold a token
 	}
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
 	bare := *u
 	bare.User, bare.RawQuery, bare.Fragment = nil, "", ""
 	name = bare.String()
@@ -52,19 +58,20 @@ func fetch(ctx context.Context, in string) (data []byte, name string, err error)
 	if resp.StatusCode != http.StatusOK {
 		return nil, "", fmt.Errorf("%s: the server answered %s; download the file and pass its path", name, resp.Status)
 	}
-	data, err = readAll(resp.Body, name)
+	data, err = readAll(resp.Body, name, maxInput)
 	return data, name, err
 }
 
-func readAll(r io.Reader, name string) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+// readAll reads at most limit bytes; more is an error.
+func readAll(r io.Reader, name string, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("%s: the transfer was cut off; try again", name)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
-	case len(data) > maxInput:
-		return nil, fmt.Errorf("%s: larger than %d MiB, which no OpenAPI document of GitLab is", name, maxInput>>20)
+	case int64(len(data)) > limit:
+		return nil, fmt.Errorf("%s: larger than %d MiB, which no OpenAPI document of GitLab is", name, limit>>20)
 	}
 	return data, nil
 }

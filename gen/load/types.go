@@ -14,8 +14,8 @@ import (
 
 // maxCopied bounds the types that parameters and bodies may unfold into, each
 // having its own copy: named schemas that use each other twice, a few levels
-// deep, would fill the memory. GitLab's document has 20,000.
-const maxCopied = 2_000_000
+// deep, would fill the memory. GitLab's document has 15,000.
+const maxCopied = 300_000
 
 const schemaPrefix = "#/components/schemas/"
 

@@ -73,7 +73,7 @@ func refs(s shape, n *node, f func(*node)) {
 	if n.kind != mapping {
 		return
 	}
-	if s == schemaOrFlag {
+	if s == schemaOrBool {
 		s = schema
 	}
 	for _, fd := range grammar[s] {

@@ -20,7 +20,7 @@ func one(s shape, n *node) (*node, error) {
 			return n, nil
 		}
 		return &node{str: true, text: n.text, line: n.line}, nil
-	case flag:
+	case mark:
 		switch {
 		case n.kind == scalar && !n.str && n.text == "true":
 			return n, nil
@@ -28,7 +28,7 @@ func one(s shape, n *node) (*node, error) {
 			return nil, nil
 		}
 		return nil, faultf(n, "%s stands where true or false is expected", n.what())
-	case schema, schemaOrFlag:
+	case schema, schemaOrBool:
 		// From OpenAPI 3.1 on true and false are schemas everywhere.
 		if n.kind == scalar && !n.str && (n.text == "true" || n.text == "false") {
 			return n, nil

@@ -9,7 +9,7 @@ const (
 	// Leaves.
 	fact  shape = iota // any value, kept as it is
 	name               // a string
-	flag               // a boolean, kept only if true: false is OpenAPI's default
+	mark               // a boolean, kept only if true: false is OpenAPI's default
 	blank              // prose that OpenAPI demands: kept as ""
 	ref                // where else the object stands
 
@@ -26,7 +26,7 @@ const (
 	mediaType
 	response
 	schema
-	schemaOrFlag // additionalProperties
+	schemaOrBool // additionalProperties
 )
 
 // plural says how many of a shape a key holds.
@@ -65,7 +65,7 @@ var grammar = map[shape][]field{
 	},
 	info: {
 		{"title", blank, single},
-		{"version", fact, single},
+		{"version", name, single},
 		{"license", license, single},
 	},
 	license: {
@@ -98,7 +98,7 @@ var grammar = map[shape][]field{
 	operation: {
 		{"operationId", name, single},
 		{"tags", name, list},
-		{"deprecated", flag, single},
+		{"deprecated", mark, single},
 		{"x-gitlab-lifecycle", fact, single},
 		{"parameters", parameter, list},
 		{"requestBody", requestBody, single},
@@ -108,10 +108,10 @@ var grammar = map[shape][]field{
 		{"$ref", ref, single},
 		{"name", name, single},
 		{"in", name, single},
-		{"required", flag, single},
-		{"deprecated", flag, single},
-		{"allowEmptyValue", flag, single},
-		{"allowReserved", flag, single},
+		{"required", mark, single},
+		{"deprecated", mark, single},
+		{"allowEmptyValue", mark, single},
+		{"allowReserved", mark, single},
 		{"style", name, single},
 		{"explode", fact, single}, // its default depends on the style
 		{"x-gitlab-lifecycle", fact, single},
@@ -120,7 +120,7 @@ var grammar = map[shape][]field{
 	},
 	requestBody: {
 		{"$ref", ref, single},
-		{"required", flag, single},
+		{"required", mark, single},
 		{"content", mediaType, sorted},
 	},
 	response: {
@@ -137,10 +137,10 @@ var grammar = map[shape][]field{
 		{"format", name, single},
 		{"contentEncoding", name, single},
 		{"contentMediaType", name, single},
-		{"nullable", flag, single},
-		{"deprecated", flag, single},
-		{"readOnly", flag, single},
-		{"writeOnly", flag, single},
+		{"nullable", mark, single},
+		{"deprecated", mark, single},
+		{"readOnly", mark, single},
+		{"writeOnly", mark, single},
 		{"x-gitlab-lifecycle", fact, single},
 		{"const", fact, single},
 		{"enum", fact, single},
@@ -155,7 +155,7 @@ var grammar = map[shape][]field{
 		{"pattern", name, single},
 		{"minItems", fact, single},
 		{"maxItems", fact, single},
-		{"uniqueItems", flag, single},
+		{"uniqueItems", mark, single},
 		{"minProperties", fact, single},
 		{"maxProperties", fact, single},
 		{"discriminator", fact, single},
@@ -168,7 +168,7 @@ var grammar = map[shape][]field{
 		{"items", schema, single},
 		{"properties", schema, table},
 		{"patternProperties", schema, table},
-		{"additionalProperties", schemaOrFlag, single},
+		{"additionalProperties", schemaOrBool, single},
 	},
 }
 

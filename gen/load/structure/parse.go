@@ -16,7 +16,7 @@ import (
 
 // Limits on foreign input. GitLab's document has 200,000 values, 14 deep.
 const (
-	maxNodes = 4_000_000
+	maxNodes = 1_500_000
 	maxDepth = 200
 )
 
