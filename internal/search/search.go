@@ -11,6 +11,8 @@ package search
 import (
 	"context"
 	"errors"
+	"strings"
+	"unicode/utf8"
 
 	"gitlab-mcp-server/internal/catalog"
 )
@@ -51,9 +53,9 @@ type Hit struct {
 
 // Reason is one summand of a score.
 type Reason struct {
-	Term   string // word of the query, empty for factors of the whole action
-	Match  string // what it met in the index
-	Field  string // where: name, title, phrase, parameter, …
+	Term   string // words of the query, empty for factors of the whole action
+	Match  string // what they met in the index
+	Field  string // where: name, title, noun, phrase, param, …
 	Factor string // why it counts: match, synonym, typo, verb, scope, …
 	Points int    // the reasons of a hit add up to its score
 }
@@ -77,11 +79,17 @@ func New(c *catalog.Catalog) *Searcher {
 	return &Searcher{c: c, ix: &c.Tables().Index}
 }
 
+// Over gives a searcher over c with another index of the same actions: for
+// tuning and for judging an index before it is generated.
+func Over(c *catalog.Catalog, ix *catalog.Index) *Searcher {
+	return &Searcher{c: c, ix: ix}
+}
+
 // Counters tells what has been searched so far.
 func (s *Searcher) Counters() *Counters { return &s.counters }
 
 // Examples are queries that show what can be asked.
-func (s *Searcher) Examples() []string {
+func Examples() []string {
 	return []string{
 		"list open merge requests of project group/app",
 		"retry the failed job 7781",
@@ -96,5 +104,24 @@ func (s *Searcher) Search(ctx context.Context, query string, o Options) (Reply, 
 	if err := ctx.Err(); err != nil {
 		return Reply{}, err
 	}
-	return Reply{}, ErrEmpty
+	if utf8.RuneCountInString(query) > MaxQuery {
+		return Reply{}, ErrTooLong
+	}
+	query = strings.TrimSpace(query)
+	if query == "" {
+		return Reply{}, ErrEmpty
+	}
+	s.counters.Searches.Add(1)
+	if hits := s.exact(query, o); len(hits) > 0 {
+		return Reply{Hits: hits}, nil
+	}
+	w := getWork(s.ix)
+	defer w.put()
+	w.s, w.o = s, o
+	w.read(query)
+	if err := ctx.Err(); err != nil {
+		return Reply{}, err
+	}
+	w.rank()
+	return w.reply(), nil
 }

@@ -34,7 +34,9 @@ type Index struct {
 	DocClass []uint8 // what the action does
 	DocScope []uint8 // where: one scope bit
 	DocFlags []uint8
-	DocUse   []uint8 // how daily it is, 0 to 100
+	DocUse   []uint8  // how daily it is, 0 to 100
+	DocVerb  []uint16 // term of the first word of the action's name
+	DocUnits []uint32 // end of the document's units
 
 	Weights []int32 // by Weight, in thousandths
 	Similar []int32 // class asked × class of the document, in thousandths
@@ -98,7 +100,7 @@ const (
 // specs/overlays/_ranking.yaml.
 type Weight int
 
-// Weights. The fields' weights follow WUnitField and WBagField.
+// Weights.
 const (
 	WVerb Weight = iota
 	WUnknown

@@ -188,6 +188,18 @@ func (l *Lexicon) stem(q *Query, dst []byte, i int) []byte {
 	return dst
 }
 
+// valueKeys are the entries of values that tell what they are of. No word is
+// spelt so.
+var valueKeys = [...]string{Issue: "#", Merge: "!", SHA: "0x"}
+
+// ValueKey is the key of the entry for values of a kind, empty if it has none.
+func ValueKey(kind Kind) string {
+	if int(kind) < len(valueKeys) {
+		return valueKeys[kind]
+	}
+	return ""
+}
+
 // Match reads the slots of q from its tokens.
 func (l *Lexicon) Match(q *Query) {
 	for i := 0; i < len(q.Tokens) && q.N < maxSlots; {
@@ -204,7 +216,15 @@ func (l *Lexicon) match(q *Query, i int) int {
 	case Break:
 		q.open(i, Connection)
 		return i + 1
-	case Issue, Merge, SHA, URL, Email, User, Date, Quoted, Value:
+	case Issue, Merge, SHA:
+		// what the value is of may be said by the value alone
+		if term, ok := l.Find(append(q.key[:0], valueKeys[t.Kind]...)); ok && l.StemEntry[term] > 0 {
+			l.apply(q, i, i+1, int(l.StemEntry[term])-1)
+		} else {
+			q.open(i, Literal)
+		}
+		return i + 1
+	case URL, Email, User, Date, Quoted, Value:
 		q.open(i, Literal)
 		return i + 1
 	case Key:

@@ -185,6 +185,7 @@ func (s *scanner) word(glue bool) {
 	if r := s.peek(end); r == ':' && hasPrefix(s.text[end:], "://") {
 		s.add(URL, start, s.run(end, notSpace))
 		s.trimEnd(start)
+		s.route()
 		return
 	}
 	// a@b, a.b, a/b, a=b, and dates and versions, where letters follow directly
@@ -262,6 +263,25 @@ func (s *scanner) parts(whole, start, end int) {
 		s.add(kind, i, n)
 		s.tokens[whole].Parts++
 		i = n
+	}
+	s.pos = end
+}
+
+// route adds the words of the piece behind /-/ of the URL just read: GitLab's
+// pages say there what they show.
+func (s *scanner) route() {
+	t := s.tokens[len(s.tokens)-1]
+	end := int(t.End)
+	for i := int(t.Start); i+3 < end; i++ {
+		if s.text[i:i+3] == "/-/" {
+			stop := s.run(i+3, isWordRune)
+			if stop = min(stop, end); stop > i+3 {
+				url := len(s.tokens) - 1
+				s.parts(url, i+3, stop)
+				s.tokens[url].Parts = 0 // they are read as words of the text
+			}
+			break
+		}
 	}
 	s.pos = end
 }

@@ -1,0 +1,3 @@
+package search
+
+func (w *work) explain(hits []Hit, order *ranked) {}

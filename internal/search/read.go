@@ -1,0 +1,91 @@
+package search
+
+import (
+	"math/bits"
+
+	"gitlab-mcp-server/internal/token"
+)
+
+// read scans the query, corrects the spelling of unknown words, and finds what
+// the words say.
+func (w *work) read(query string) {
+	w.text = query
+	w.typos, w.nmaybe = 0, 0
+	w.q.Scan(query)
+	for i := range w.q.Tokens {
+		t := w.q.Tokens[i]
+		if t.Kind != token.Word && t.Kind != token.Key || w.ix.Known(&w.q, i) {
+			continue
+		}
+		if word, edits := w.correct(t.Text(w.q.Buf)); edits > 0 {
+			start := uint32(0)
+			if word > 0 {
+				start = w.ix.WordEnds[word-1]
+			}
+			w.q.Respell(i, w.ix.Words[start:w.ix.WordEnds[word]], uint8(edits))
+			w.typos++
+		}
+	}
+	w.ix.Match(&w.q)
+}
+
+// edits is the number of typing mistakes that are looked for in a word.
+func edits(n int) int {
+	switch {
+	case n < 3:
+		return 0
+	case n < 7:
+		return 1
+	}
+	return 2
+}
+
+// correct finds the nearest known spelling of a word, and by how many edits it
+// is away; 0 if there is none. Words of which the first letter differs too are
+// near only if they are long or the first two letters are swapped.
+func (w *work) correct(word []byte) (index, distance int) {
+	limit := edits(len(word))
+	if limit == 0 || len(word) > len(w.ix.WordStart)-3 {
+		return 0, 0
+	}
+	mask := token.LetterMask(word)
+	best, bestRank := -1, 1<<30
+	for n := len(word) - limit; n <= len(word)+limit; n++ {
+		if n < 4 || len(word) == 3 && n != 4 {
+			continue
+		}
+		lo, hi := int(w.ix.WordStart[n]), int(w.ix.WordStart[n+1])
+		for i, m := range w.ix.WordMasks[lo:hi] {
+			if bits.OnesCount32(m^mask) > 2*limit {
+				continue
+			}
+			i += lo
+			end := w.ix.WordEnds[i]
+			known := w.ix.Words[end-uint32(n) : end]
+			if known[0] != word[0] && len(word) < 7 && !(known[0] == word[1] && known[1] == word[0]) {
+				continue
+			}
+			d := token.Distance(word, known, limit)
+			if d > limit {
+				continue
+			}
+			rank := d * 8
+			if known[0] != word[0] {
+				rank += 4
+			}
+			if known[len(known)-1] != word[len(word)-1] {
+				rank += 2
+			}
+			if n != len(word) {
+				rank++
+			}
+			if rank < bestRank {
+				best, bestRank, distance = i, rank, d
+			}
+		}
+	}
+	if best < 0 {
+		return 0, 0
+	}
+	return best, distance
+}

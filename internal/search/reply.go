@@ -1,0 +1,93 @@
+package search
+
+import "gitlab-mcp-server/internal/token"
+
+// reply turns the rankings into hits.
+func (w *work) reply() Reply {
+	c := &w.s.counters
+	if w.typos > 0 {
+		c.Fuzzy.Add(1)
+	}
+	order := w.merge()
+	top := order.list[0]
+	if order.n == 0 || top.score < w.weight(token.WMinScore) || top.mass < w.weight(token.WMinMass) {
+		c.Zero.Add(1)
+		return Reply{Suggestions: w.suggestions()}
+	}
+	low := top.score < w.weight(token.WLow)
+	cut := int32(int64(top.score) * int64(w.weight(token.WCut)) / 1000)
+	n := 0
+	for n < order.n && (w.o.Limit > 0 && n < w.o.Limit || w.o.Limit == 0 && n < DefaultLimit && (order.list[n].score >= cut || n <= w.nseg*2)) {
+		n++
+	}
+	r := Reply{Hits: make([]Hit, n)}
+	for i, cand := range order.list[:n] {
+		r.Hits[i] = Hit{Index: cand.doc, Score: int(cand.score), LowConfidence: low}
+	}
+	if w.o.Limit == 0 {
+		r.More = make([]int, 0, min(order.n, DefaultLimit)-n)
+		for _, cand := range order.list[n:min(order.n, DefaultLimit)] {
+			r.More = append(r.More, cand.doc)
+		}
+	}
+	if low {
+		c.Low.Add(1)
+	}
+	if w.nseg == 0 {
+		near := int32(int64(top.score) * int64(w.weight(token.WAmbiguous)) / 1000)
+		for _, cand := range order.list[1:order.n] {
+			if cand.score >= near && len(r.Hits[0].AmbiguousWith) < 4 {
+				r.Hits[0].AmbiguousWith = append(r.Hits[0].AmbiguousWith, cand.doc)
+			}
+		}
+		if len(r.Hits[0].AmbiguousWith) > 0 {
+			c.Ambiguous.Add(1)
+		}
+	}
+	if w.o.Explain {
+		w.explain(r.Hits, &order)
+	}
+	return r
+}
+
+// merge interleaves the parts of a query with several intents behind the best
+// of the whole.
+func (w *work) merge() ranked {
+	if w.nseg == 0 || w.top.n == 0 {
+		return w.top
+	}
+	var out ranked
+	out.max = w.top.max
+	add := func(c cand) {
+		for _, o := range out.list[:out.n] {
+			if o.doc == c.doc {
+				return
+			}
+		}
+		if out.n < out.max {
+			// never above the hit before, so that scores fall
+			if out.n > 0 {
+				c.score = min(c.score, out.list[out.n-1].score)
+			}
+			out.list[out.n] = c
+			out.n++
+		}
+	}
+	add(w.top.list[0])
+	for i := range w.seg[0].max {
+		for s := range w.nseg {
+			if i < w.seg[s].n && w.seg[s].list[i].score >= w.weight(token.WMinScore) {
+				add(w.seg[s].list[i])
+			}
+		}
+		if i+1 < w.top.n {
+			add(w.top.list[i+1])
+		}
+	}
+	for _, c := range w.top.list[:w.top.n] {
+		add(c)
+	}
+	return out
+}
+
+func (w *work) suggestions() []string { return nil }

@@ -1,0 +1,363 @@
+package search
+
+import (
+	"gitlab-mcp-server/internal/token"
+)
+
+// pass is what the slots of one intent say together.
+type pass struct {
+	mass     int32                   // of the whole query
+	verb     [token.NumClasses]int32 // share of the verb's mass that a class of action gets
+	asked    bool                    // there is a verb
+	verbMass int32
+	scopes   uint8 // named
+	scopeOf  [token.NumScopes]int32
+	plural   bool
+	value    bool // a value stands behind a thing
+	how      bool // a question
+	del      bool // an exact verb of destruction
+}
+
+// rank ranks the whole query, and its parts if it has several intents.
+func (w *work) rank() {
+	w.all()
+	w.top.max = max(DefaultLimit, w.o.Limit)
+	w.score(&w.top)
+	w.segments()
+}
+
+// all makes every slot take part.
+func (w *work) all() {
+	w.nlist = 0
+	for i := range w.q.N {
+		w.use(i, 100)
+	}
+}
+
+func (w *work) use(slot int, share int32) {
+	if w.nlist < len(w.list) {
+		w.list[w.nlist] = ref{slot, share}
+		w.nlist++
+	}
+}
+
+// score ranks all documents for the slots in w.list.
+func (w *work) score(out *ranked) {
+	p := w.gather()
+	out.n, out.mass = 0, p.mass
+	for doc, bag := range w.bags {
+		if bag == 0 {
+			continue
+		}
+		c := w.document(&p, doc)
+		if c.score <= 0 || w.o.Allow != nil && !w.o.Allow(doc) {
+			continue
+		}
+		out.insert(w.ix, c)
+	}
+}
+
+// gather adds up what the slots give to units and documents.
+func (w *work) gather() pass {
+	clear(w.units)
+	clear(w.unitAt)
+	clear(w.bags)
+	clear(w.bagAt)
+	var p pass
+	unknown := int32(0)
+	thing := false
+	for n, r := range w.list[:w.nlist] {
+		s := &w.q.Slots[r.slot]
+		switch s.Kind {
+		case token.Unknown:
+			if r.share == 100 {
+				unknown += w.weight(token.WUnknown)
+			}
+			thing = false
+			continue
+		case token.Literal:
+			p.value = p.value || thing && s.Source != token.Value
+			continue
+		case token.Connection:
+			p.how = p.how || s.Mark == token.MarkHow
+			continue
+		}
+		if w.seen(n) {
+			continue
+		}
+		mass := w.slot(n, r)
+		if r.share == 100 {
+			p.mass += mass
+		}
+		if s.Scope != 0 {
+			p.scopes |= s.Scope
+			for i := range p.scopeOf {
+				if s.Scope&(1<<i) != 0 {
+					p.scopeOf[i] = max(p.scopeOf[i], mass)
+				}
+			}
+		}
+		for _, c := range s.Class[:s.NClass] {
+			p.asked = true
+			if c.Term == token.ClassDelete && s.Typo == 0 {
+				p.del = true
+			}
+			for d := range p.verb {
+				p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100)
+			}
+		}
+		if s.NAlts > 0 {
+			thing = true
+			p.plural = p.plural || s.Plural && s.NClass == 0
+			p.value = p.value || s.Source == token.Issue || s.Source == token.Merge || s.Source == token.SHA
+		}
+	}
+	p.mass += min(unknown, w.weight(token.WUnknownLong))
+	if p.asked {
+		p.verbMass = w.weight(token.WVerb)
+		p.mass += p.verbMass
+	}
+	return p
+}
+
+// seen reports whether an earlier slot of the pass means the same term.
+func (w *work) seen(n int) bool {
+	s := &w.q.Slots[w.list[n].slot]
+	if s.NAlts == 0 {
+		return false
+	}
+	for _, r := range w.list[:n] {
+		o := &w.q.Slots[r.slot]
+		if o.Kind == token.Thing && o.NAlts > 0 && o.Alts[0].Term == s.Alts[0].Term {
+			return true
+		}
+	}
+	return false
+}
+
+// slot gives the documents with a term of the slot their points. A document
+// gets the best alternative only. The result is the slot's mass, in thousandths.
+func (w *work) slot(n int, r ref) int32 {
+	s := &w.q.Slots[r.slot]
+	at := uint8(n + 1)
+	share := w.share(s, r)
+	var most int32
+	for _, a := range s.Alts[:s.NAlts] {
+		points := int32(w.ix.TermMass[a.Term]) * 10 * int32(a.Weight) / 100
+		if a.Weight == 100 || most == 0 {
+			most = max(most, points)
+		}
+		points = points * share / 1000
+		for _, u := range w.posts(int(a.Term)) {
+			if w.unitAt[u] != at {
+				w.unitAt[u], w.unitIn[u] = at, 0
+			}
+			if more := points - w.unitIn[u]; more > 0 {
+				w.units[u] += more
+				w.unitIn[u] = points
+			}
+		}
+		docs, fields := w.bag(int(a.Term))
+		for i, d := range docs {
+			if w.bagAt[d] != at {
+				w.bagAt[d], w.bagIn[d] = at, 0
+			}
+			p := points * w.ix.Weights[int(token.WBagName)+int(fields[i])] / 1000
+			if more := p - w.bagIn[d]; more > 0 {
+				w.bags[d] += more
+				w.bagIn[d] = p
+			}
+		}
+	}
+	return most
+}
+
+// share is how much of a slot's mass counts, in thousandths.
+func (w *work) share(s *token.Slot, r ref) int32 {
+	share := r.share * 10
+	switch s.Typo {
+	case 0:
+	case 1:
+		share = share * w.weight(token.WTypo1) / 1000
+	default:
+		share = share * w.weight(token.WTypo2) / 1000
+	}
+	return share
+}
+
+func (w *work) posts(term int) []uint16 {
+	start := uint32(0)
+	if term > 0 {
+		start = w.ix.PostEnds[term-1]
+	}
+	return w.ix.Posts[start:w.ix.PostEnds[term]]
+}
+
+func (w *work) bag(term int) ([]uint16, []uint8) {
+	start := uint32(0)
+	if term > 0 {
+		start = w.ix.BagEnds[term-1]
+	}
+	end := w.ix.BagEnds[term]
+	return w.ix.BagDocs[start:end], w.ix.BagField[start:end]
+}
+
+// document gives the points of a document: those of its best unit, and what
+// the action is and where it is.
+func (w *work) document(p *pass, doc int) cand {
+	ix := w.ix
+	flags := ix.DocFlags[doc]
+	if flags&token.DocHidden != 0 {
+		return cand{}
+	}
+	if flags&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
+		w.s.counters.Suppressed.Add(1)
+		return cand{}
+	}
+	class := int(ix.DocClass[doc])
+	scope := int(ix.DocScope[doc])
+	c := cand{doc: doc, unit: -1}
+	first := uint32(0)
+	if doc > 0 {
+		first = ix.DocUnits[doc-1]
+	}
+	best := int32(-1)
+	for u := first; u < ix.DocUnits[doc]; u++ {
+		if w.units[u] == 0 {
+			continue
+		}
+		if pts := w.unit(p, u, class, scope); pts > best {
+			best, c.unit = pts, int(u)
+			c.mass = w.units[u]
+		}
+	}
+	if best < 0 {
+		best = 0
+	}
+	c.score = best + w.factors(p, doc)
+	return c
+}
+
+// unit is how much of the query and of the unit meet, in thousandths.
+func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
+	ix := w.ix
+	own := w.units[u]
+	missedUnit := max(0, int32(ix.UnitMass[u])*10-own)
+	matched := own
+	verb := p.verb[class]
+	if uc := int(ix.UnitClass[u]); uc != class {
+		verb = max(verb, p.verb[uc])
+	}
+	matched += p.verbMass * verb / 1000
+	if p.scopes&(1<<scope) != 0 && ix.UnitScope[u]&(1<<scope) == 0 {
+		matched += p.scopeOf[scope]
+	}
+	if p.asked && verb < 500 && class >= token.ClassCreate && class <= token.ClassDelete {
+		missedUnit += w.weight(token.WMissedVerb)
+	} else if !p.asked && class >= token.ClassCreate && class <= token.ClassDelete {
+		missedUnit += w.weight(token.WMissedVerb)
+	}
+	missed := max(0, p.mass-matched)
+	all := int64(matched) + (int64(missed)*int64(w.weight(token.WMissedQuery))+int64(missedUnit)*int64(w.weight(token.WMissedUnit)))/1000
+	if all <= 0 {
+		return 0
+	}
+	pts := int64(matched) * 1000 / all
+	return int32(pts * int64(w.weight(token.WFieldName+token.Weight(ix.UnitField[u]))) / 1000)
+}
+
+// factors are the points of a document that do not depend on a unit.
+func (w *work) factors(p *pass, doc int) int32 {
+	ix := w.ix
+	class := int(ix.DocClass[doc])
+	scope := int(ix.DocScope[doc])
+	flags := ix.DocFlags[doc]
+	total := w.bagPoints(p, doc)
+	total += w.verbPoints(p, class)
+	total += w.scopePoints(p, scope)
+	total += w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
+	if flags&token.DocDeprecated != 0 {
+		total -= w.weight(token.WDeprecated)
+	}
+	if flags&token.DocAdmin != 0 && p.scopes&(1<<token.ScopeInstance) == 0 {
+		total -= w.weight(token.WAdmin)
+	}
+	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
+		total -= w.weight(token.WUnasked)
+	}
+	return total
+}
+
+func (w *work) bagPoints(p *pass, doc int) int32 {
+	if p.mass == 0 {
+		return 0
+	}
+	return int32(int64(w.bags[doc]) * int64(w.weight(token.WBag)) / int64(p.mass))
+}
+
+func (w *work) verbPoints(p *pass, class int) int32 {
+	if p.asked {
+		if p.verb[class] == 0 {
+			return -w.weight(token.WConflict)
+		}
+		switch {
+		case class == token.ClassGet && p.value && !p.plural:
+			return w.weight(token.WValueGet)
+		case class == token.ClassList && p.plural:
+			return w.weight(token.WPluralList)
+		}
+		return 0
+	}
+	switch class {
+	case token.ClassList:
+		pts := w.weight(token.WImpliedList)
+		if p.plural {
+			pts += w.weight(token.WPluralList)
+		}
+		if p.how {
+			pts += w.weight(token.WQuestion)
+		}
+		return pts
+	case token.ClassGet:
+		pts := w.weight(token.WImpliedGet)
+		if p.value && !p.plural {
+			pts += w.weight(token.WValueGet)
+		}
+		if p.how {
+			pts += w.weight(token.WQuestion)
+		}
+		return pts
+	}
+	return 0
+}
+
+func (w *work) scopePoints(p *pass, scope int) int32 {
+	if p.scopes == 0 {
+		return w.weight(token.WScopeProject + token.Weight(scope))
+	}
+	if p.scopes&(1<<scope) != 0 {
+		return w.weight(token.WScopeMatch)
+	}
+	return -w.weight(token.WScopeConflict)
+}
+
+// exactVerb reports whether the query has, spelt right, a verb of destruction
+// or the very verb of the action.
+func (w *work) exactVerb(p *pass, doc int) bool {
+	if p.del {
+		return true
+	}
+	verb := w.ix.DocVerb[doc]
+	for _, r := range w.list[:w.nlist] {
+		s := &w.q.Slots[r.slot]
+		if s.Kind != token.Thing || s.Typo != 0 {
+			continue
+		}
+		for _, a := range s.Alts[:s.NAlts] {
+			if a.Term == verb && a.Weight >= 80 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package search
+
+import "gitlab-mcp-server/internal/token"
+
+// segments ranks the parts of a query that asks for several things: what
+// stands between commas and words like "and", if it names a thing of its own.
+func (w *work) segments() {
+	w.nseg = 0
+	start, cuts := 0, 0
+	var at [maxSegments + 1]int
+	for i := range w.q.N {
+		s := &w.q.Slots[i]
+		if s.Kind != token.Connection || s.Mark != token.MarkAnd && s.Source != token.Break {
+			continue
+		}
+		if w.names(start, i) && w.names(i+1, w.q.N) && cuts < maxSegments-1 {
+			at[cuts] = i
+			cuts++
+			start = i + 1
+		}
+	}
+	if cuts == 0 {
+		return
+	}
+	at[cuts] = w.q.N
+	from := 0
+	for i := range cuts + 1 {
+		w.part(from, at[i], i == 0)
+		w.seg[i].max = 4
+		w.score(&w.seg[i])
+		from = at[i] + 1
+	}
+	w.nseg = cuts + 1
+}
+
+// names reports whether the slots from i to j name a thing that is not only a scope.
+func (w *work) names(i, j int) bool {
+	for ; i < j; i++ {
+		s := &w.q.Slots[i]
+		if s.Kind == token.Thing && s.NAlts > 0 && s.Scope == 0 && s.Typo == 0 {
+			return true
+		}
+		if s.Kind == token.Thing && s.NClass > 0 {
+			for k := i + 1; k < j; k++ {
+				if w.q.Slots[k].Kind == token.Thing || w.q.Slots[k].Mark == token.MarkPronoun {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// part makes the slots from i to j take part. A part without a verb means the
+// verb before it; a pronoun stands for the things before it; a scope holds for
+// all parts.
+func (w *work) part(i, j int, first bool) {
+	w.nlist = 0
+	verb, pronoun := false, false
+	for k := i; k < j; k++ {
+		s := &w.q.Slots[k]
+		verb = verb || s.NClass > 0
+		pronoun = pronoun || s.Mark == token.MarkPronoun
+		w.use(k, 100)
+	}
+	if !first && !verb {
+		for k := i - 1; k >= 0; k-- {
+			if s := &w.q.Slots[k]; s.NClass > 0 && s.NAlts == 0 {
+				w.use(k, 100)
+				break
+			}
+		}
+	}
+	if !first && pronoun {
+		for k := range i {
+			if s := &w.q.Slots[k]; s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0 {
+				w.use(k, 60)
+			}
+		}
+	}
+	for k := range w.q.N {
+		if s := &w.q.Slots[k]; (k < i || k >= j) && s.Kind == token.Thing && s.Scope != 0 && !pronoun {
+			w.use(k, 30)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package search
+
+import (
+	"sync"
+
+	"gitlab-mcp-server/internal/catalog"
+	"gitlab-mcp-server/internal/token"
+)
+
+// work is the room that one query needs. It goes back to a pool, so that a
+// query allocates its reply only.
+type work struct {
+	s    *Searcher
+	o    Options
+	ix   *catalog.Index
+	text string
+	q    token.Query
+
+	units  []int32 // points of each unit, in hundredths of mass
+	unitIn []int32 // what the present slot gave to the unit
+	unitAt []uint8 // the slot that unitIn is of
+	bags   []int32 // the same for documents
+	bagIn  []int32 //
+	bagAt  []uint8 //
+	first  []uint8 // first alternative: terms whose slot was seen
+	typos  int     // respelt words
+	list   [maxRefs]ref
+	nlist  int
+	top    ranked
+	seg    [maxSegments]ranked
+	nseg   int
+	maybe  [6]int // words that unknown words may mean
+	nmaybe int
+}
+
+const (
+	maxRefs     = 96
+	maxSegments = 3
+)
+
+// ref is a slot that takes part in a pass, with the share of its weight.
+type ref struct {
+	slot  int
+	share int32 // hundredths
+}
+
+var pool = sync.Pool{New: func() any { return new(work) }}
+
+func getWork(ix *catalog.Index) *work {
+	w := pool.Get().(*work)
+	w.ix = ix
+	if n := len(ix.UnitDoc); len(w.units) != n {
+		w.units, w.unitIn, w.unitAt = make([]int32, n), make([]int32, n), make([]uint8, n)
+	}
+	if n := len(ix.DocClass); len(w.bags) != n {
+		w.bags, w.bagIn, w.bagAt = make([]int32, n), make([]int32, n), make([]uint8, n)
+	}
+	return w
+}
+
+func (w *work) put() {
+	w.s, w.o, w.ix, w.text = nil, Options{}, nil, ""
+	pool.Put(w)
+}
+
+// weight is a ranking weight in thousandths.
+func (w *work) weight(i token.Weight) int32 { return w.ix.Weights[i] }
+
+// cand is a document with its points.
+type cand struct {
+	doc   int
+	unit  int // its best unit, -1: the bag alone
+	score int32
+	mass  int32 // of the things that matched
+}
+
+// ranked is a short list, best first.
+type ranked struct {
+	list [MaxLimit + 1]cand
+	n    int
+	max  int   // length wanted
+	mass int32 // of the query
+}
+
+// before is the order of results: points, then how daily the action is, then
+// the order of ids.
+func (r *ranked) before(ix *catalog.Index, a, b cand) bool {
+	if a.score != b.score {
+		return a.score > b.score
+	}
+	if ua, ub := ix.DocUse[a.doc], ix.DocUse[b.doc]; ua != ub {
+		return ua > ub
+	}
+	return a.doc < b.doc
+}
+
+func (r *ranked) insert(ix *catalog.Index, c cand) {
+	i := r.n
+	if i == r.max {
+		if !r.before(ix, c, r.list[i-1]) {
+			return
+		}
+		i--
+	} else {
+		r.n++
+	}
+	for i > 0 && r.before(ix, c, r.list[i-1]) {
+		r.list[i] = r.list[i-1]
+		i--
+	}
+	r.list[i] = c
+}
