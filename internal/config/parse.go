@@ -15,9 +15,12 @@ type Flags struct {
 }
 
 // Register adds a flag to fs for every setting that has one. Values are judged
-// by Parse, together with the environment.
+// by Parse, together with the environment. Registered with several sets, the
+// flag read last counts.
 func (f *Flags) Register(fs *flag.FlagSet) {
-	f.given = map[string]string{}
+	if f.given == nil {
+		f.given = map[string]string{}
+	}
 	for _, s := range append(settings(), absent()...) {
 		if s.flag == "" {
 			continue
