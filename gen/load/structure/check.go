@@ -53,7 +53,7 @@ func checkOperations(doc *node) error {
 		}
 		where := method + " " + path
 		if f, ok := seen[id.text]; ok {
-			return faultf(id, "operationId %q of %s is that of %s (line %d) too; give one of them another", id.text, where, f.where, f.line)
+			return faultf(id, "operationId %q of %s is that of %s (line %d) too", id.text, where, f.where, f.line)
 		}
 		seen[id.text] = first{where, id.line}
 		return nil
@@ -62,7 +62,7 @@ func checkOperations(doc *node) error {
 		return err
 	}
 	if countOperations(doc) == 0 {
-		return faultf(doc.get("paths"), "the document has no operations; if it was cut off, download it again")
+		return faultf(doc.get("paths"), "the document has no operations (was it cut off?)")
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func checkRefs(doc *node) error {
 	if len(bad) > shownRefs {
 		more = fmt.Sprintf(" and %d more", len(bad)-shownRefs)
 	}
-	return faultf(bad[0], "$ref leads nowhere in this document: %s%s; if it was cut off, download it again, if it refers to other files, bundle them first", strings.Join(names, ", "), more)
+	return faultf(bad[0], "$ref leads nowhere in this document (cut off, or in need of bundling with other files?): %s%s", strings.Join(names, ", "), more)
 }
 
 // lookup follows a local reference (#/components/schemas/A) in what was kept.

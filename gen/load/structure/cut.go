@@ -62,7 +62,7 @@ func object(s shape, n *node) (*node, error) {
 	if n.get("$ref") == nil {
 		for _, key := range must[s] {
 			if out.get(key) == nil {
-				return nil, faultf(n, "an object has no %q; if the document was cut off, download it again", key)
+				return nil, faultf(n, "an object has no %q", key)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func checkType(s *node) error {
 	}
 	for _, n := range all {
 		if n.kind != scalar || !slices.Contains(types, n.text) {
-			return faultf(n, "a type is %q; known are %s", n.scalar(), strings.Join(types, ", "))
+			return faultf(n, "a type is %q, none of %s", n.scalar(), strings.Join(types, ", "))
 		}
 	}
 	return nil

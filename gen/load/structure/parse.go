@@ -70,10 +70,10 @@ func (b *builder) enter(line int) error {
 	b.count++
 	b.depth++
 	if b.count > maxNodes {
-		return &Fault{line, fmt.Sprintf("the document has more than %d values", maxNodes)}
+		return &Fault{Line: line, Message: fmt.Sprintf("the document has more than %d values", maxNodes)}
 	}
 	if b.depth > maxDepth {
-		return &Fault{line, fmt.Sprintf("values are nested deeper than %d", maxDepth)}
+		return &Fault{Line: line, Message: fmt.Sprintf("values are nested deeper than %d", maxDepth)}
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (b *builder) document(data []byte) (*node, error) {
 	}
 	switch err := dec.Decode(&next); {
 	case err == nil:
-		return nil, &Fault{next.Line, "a second YAML document begins here; pass one document"}
+		return nil, &Fault{Line: next.Line, Message: "a second YAML document begins here"}
 	case !errors.Is(err, io.EOF):
 		return nil, &SyntaxError{err}
 	}
@@ -114,7 +114,7 @@ func (b *builder) yaml(y *yaml.Node) (*node, error) {
 		return scalarOf(y)
 	}
 	if b.open[y] {
-		return nil, &Fault{y.Line, "an alias contains itself"}
+		return nil, &Fault{Line: y.Line, Message: "an alias contains itself"}
 	}
 	b.open[y] = true
 	defer delete(b.open, y)
@@ -139,13 +139,13 @@ func (b *builder) yaml(y *yaml.Node) (*node, error) {
 				k = k.Alias
 			}
 			if k.Kind != yaml.ScalarNode {
-				return nil, &Fault{k.Line, "a key is no plain text"}
+				return nil, &Fault{Line: k.Line, Message: "a key is no plain text"}
 			}
 			if k.Value == "<<" && k.ShortTag() == "!!merge" {
-				return nil, &Fault{k.Line, "YAML merge keys (<<) are not read; write the values out"}
+				return nil, &Fault{Line: k.Line, Message: "YAML merge keys (<<) are not read"}
 			}
 			if seen[k.Value] {
-				return nil, &Fault{k.Line, fmt.Sprintf("%q stands twice in one object", k.Value)}
+				return nil, &Fault{Line: k.Line, Message: fmt.Sprintf("%q stands twice in one object", k.Value)}
 			}
 			seen[k.Value] = true
 			v, err := b.yaml(y.Content[i+1])
@@ -155,7 +155,7 @@ func (b *builder) yaml(y *yaml.Node) (*node, error) {
 			n.add(k.Value, v)
 		}
 	default:
-		return nil, &Fault{y.Line, "a value of unknown kind"}
+		return nil, &Fault{Line: y.Line, Message: "a value of unknown kind"}
 	}
 	return n, nil
 }
@@ -185,7 +185,7 @@ func scalarOf(y *yaml.Node) (*node, error) {
 		} else if f, err := strconv.ParseFloat(plain, 64); err == nil && f-f == 0 {
 			n.text = strconv.FormatFloat(f, 'g', -1, 64)
 		} else {
-			return nil, &Fault{y.Line, fmt.Sprintf("%s is no finite number", y.Value)}
+			return nil, &Fault{Line: y.Line, Message: fmt.Sprintf("%s is no finite number", y.Value)}
 		}
 	default: // strings, and dates, which are text to OpenAPI
 		n.str = true
@@ -240,7 +240,7 @@ func (b *builder) jsonValue(dec *json.Decoder) (*node, error) {
 				}
 				key = k.(string)
 				if seen[key] {
-					return nil, &Fault{b.lineAt(dec.InputOffset()), fmt.Sprintf("%q stands twice in one object", key)}
+					return nil, &Fault{Line: b.lineAt(dec.InputOffset()), Message: fmt.Sprintf("%q stands twice in one object", key)}
 				}
 				seen[key] = true
 			}

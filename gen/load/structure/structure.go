@@ -11,6 +11,7 @@
 package structure
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -35,6 +36,20 @@ type Document struct {
 // or foreign $ref, two operations of one id, a name standing twice) gives a
 // [*Fault] with the line.
 func Cut(data []byte) (*Document, error) {
+	doc, err := read(data)
+	var f *Fault
+	if errors.As(err, &f) && f.Line >= lastLine(data) {
+		f.atEnd = true
+	}
+	return doc, err
+}
+
+// lastLine gives the number of the last line that is not blank.
+func lastLine(data []byte) int {
+	return bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n")) + 1
+}
+
+func read(data []byte) (*Document, error) {
 	root, err := parse(data)
 	if err != nil {
 		return nil, err
@@ -76,9 +91,16 @@ var (
 type Fault struct {
 	Line    int
 	Message string
+	atEnd   bool // the last line is at fault, as of a document that was cut off
 }
 
-func (f *Fault) Error() string { return fmt.Sprintf("line %d: %s", f.Line, f.Message) }
+func (f *Fault) Error() string {
+	hint := "correct it, or take another copy"
+	if f.atEnd {
+		hint = "the document ends here: if it was cut off, download it again"
+	}
+	return fmt.Sprintf("line %d: %s; %s", f.Line, f.Message, hint)
+}
 
 func faultf(n *node, format string, args ...any) error {
 	return &Fault{Line: n.lineOf(), Message: fmt.Sprintf(format, args...)}
@@ -96,10 +118,10 @@ func checkVersion(root *node) error {
 		return ErrForeign
 	}
 	if v.kind != scalar || !supported.MatchString(v.text) {
-		return faultf(v, "openapi version %q is not supported; only 3.x is read", v.scalar())
+		return faultf(v, "openapi version %q is not supported, only 3.x", v.scalar())
 	}
 	if root.get("paths") == nil {
-		return faultf(root, "the document has no paths; if it was cut off, download it again")
+		return faultf(root, "the document has no paths (was it cut off?)")
 	}
 	return nil
 }
