@@ -1,0 +1,341 @@
+package surface
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gitlab-mcp-server/internal/catalog"
+	"gitlab-mcp-server/internal/scan"
+	"gitlab-mcp-server/internal/search"
+)
+
+// FindInput are the arguments of gitlab_find_action. Limit 0 is none given.
+type FindInput struct {
+	Query   string
+	Limit   int
+	Explain bool
+}
+
+// Reply is an answer of find, for any face: Structured is a JSON object, Text
+// says the same to a reader of text.
+type Reply struct {
+	Structured []byte
+	Text       string
+	IsError    bool
+}
+
+// Bounds of a reply without a limit, in characters of JSON. The first result
+// comes whole whatever its size.
+const (
+	resultsBudget = 5_600
+	maxMore       = 20
+	maxSuggest    = 6
+)
+
+// Find ranks the actions that exist for the caller. Its only error is the
+// context's.
+func (e *Engine) Find(ctx context.Context, in FindInput) (Reply, error) {
+	if in.Limit < 0 || in.Limit > search.MaxLimit {
+		return e.findError(fmt.Sprintf("limit: %d is out of range; it goes from 1 to %d", in.Limit, search.MaxLimit)), nil
+	}
+	found, err := e.Finder.Search(ctx, in.Query, search.Options{Limit: in.Limit, Explain: in.Explain, Allow: e.Policy.Filter()})
+	switch {
+	case errors.Is(err, search.ErrEmpty), errors.Is(err, search.ErrTooLong):
+		return e.findError(fmt.Sprintf("query: %v; write 1 to %d characters", err, search.MaxQuery)), nil
+	case err != nil:
+		return Reply{}, fmt.Errorf("search: %w", err)
+	}
+	return e.findReply(in, found), nil
+}
+
+// findReply renders hits until the budget is used up; the ids of the others
+// stand in more. A limit is a wish for so many whole ones.
+func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
+	results := []byte{'['}
+	shown := 0
+	for i, h := range found.Hits {
+		mark := len(results)
+		if i > 0 {
+			results = append(results, ',')
+		}
+		results = e.appendHit(results, h, i == 0)
+		if i > 0 && in.Limit == 0 && len(results) > resultsBudget {
+			results = results[:mark]
+			break
+		}
+		shown++
+	}
+	results = append(results, ']')
+
+	var more []string
+	for _, h := range found.Hits[shown:] {
+		more = append(more, e.Catalog.At(h.Index).ID())
+	}
+	for _, i := range found.More {
+		more = append(more, e.Catalog.At(i).ID())
+	}
+	more = more[:min(len(more), maxMore)]
+	suggestions := found.Suggestions[:min(len(found.Suggestions), maxSuggest)]
+	hits := found.Hits[:shown]
+
+	next := e.nextStep(hits)
+	o := object{B: make([]byte, 0, len(results)+1024)}
+	o.text("query", in.Query)
+	o.number("count", shown)
+	o.raw("results", string(results))
+	o.texts("more", slices.Values(more))
+	o.texts("suggestions", slices.Values(suggestions))
+	o.text("next_step", next)
+	return Reply{Structured: o.end(), Text: e.findText(in.Query, hits, more, suggestions, next)}
+}
+
+// appendHit appends one result. Advice beside the schema comes with the first
+// only: it is the one that is mostly taken.
+func (e *Engine) appendHit(b []byte, h search.Hit, first bool) []byte {
+	a := e.Catalog.At(h.Index)
+	o := object{B: b}
+	o.text("id", a.ID())
+	o.text("tool", a.Tool())
+	o.text("domain", a.Domain())
+	o.text("action", a.Name())
+	o.text("title", a.Title())
+	o.text("schema_uri", uriPrefix+a.ID())
+	o.boolean("destructive", a.Destructive())
+	o.boolean("read_only", a.ReadOnly())
+	o.texts("required_params", requiredParams(a))
+	o.raw("input_schema", a.FindSchema())
+	o.example(a)
+	o.text("returns", a.Returns())
+	o.number("score", h.Score)
+	if a.Usage() != "" {
+		o.text("usage", a.Usage())
+	}
+	if first && some(a.Related()) {
+		o.texts("related_actions", a.Related())
+	}
+	if first {
+		for range a.Guidance() {
+			o.pairs("parameter_guidance", a.Guidance())
+			break
+		}
+	}
+	if h.LowConfidence {
+		o.boolean("low_confidence", true)
+	}
+	if len(h.AmbiguousWith) > 0 {
+		o.texts("ambiguous_with", e.ids(h.AmbiguousWith))
+	}
+	if a.Deprecated() != "" {
+		o.text("deprecated", a.Deprecated())
+	}
+	if t := a.Tier(); t != "" && t != "free" {
+		o.text("tier", t)
+	}
+	if some(a.Folded()) {
+		o.texts("folded_params", a.Folded())
+	}
+	if h.Explanation != nil {
+		o.key("explanation")
+		o.B = appendReasons(o.B, h.Explanation)
+	}
+	return o.end()
+}
+
+func (e *Engine) ids(indices []int) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, i := range indices {
+			if !yield(e.Catalog.At(i).ID()) {
+				return
+			}
+		}
+	}
+}
+
+func appendReasons(b []byte, reasons []search.Reason) []byte {
+	b = append(b, '[')
+	for i, r := range reasons {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		o := object{B: b}
+		o.text("term", r.Term)
+		o.text("match", r.Match)
+		o.text("field", r.Field)
+		o.text("factor", r.Factor)
+		o.number("points", r.Points)
+		b = o.end()
+	}
+	return append(b, ']')
+}
+
+// nextStep says in one sentence what to do with the results.
+func (e *Engine) nextStep(hits []search.Hit) string {
+	if len(hits) == 0 {
+		return "Nothing matches. Say what to do with which thing, for example: " + quoteAll(search.Examples()) + "."
+	}
+	first := e.Catalog.At(hits[0].Index)
+	step := "Call " + executeTool + " with action " + first.ID() + " and its params, or with another result that fits better."
+	switch {
+	case len(hits[0].AmbiguousWith) > 0:
+		step = "Several actions fit about as well: choose by title and usage, then call " + executeTool + " with its id as action, and params."
+	case hits[0].LowConfidence:
+		step = "The match is weak: check the titles, or ask again with other words; then call " + executeTool + " with the id as action, and params."
+	}
+	if first.Destructive() {
+		step += " It is destructive: ask the user, then add confirm: true."
+	}
+	return step
+}
+
+// findText is the reply for clients that show the model text only: what it
+// takes to execute each result.
+func (e *Engine) findText(query string, hits []search.Hit, more, suggestions []string, next string) string {
+	var b strings.Builder
+	if len(hits) == 0 {
+		fmt.Fprintf(&b, "No action matches %q.\n", query)
+	}
+	for i, h := range hits {
+		a := e.Catalog.At(h.Index)
+		fmt.Fprintf(&b, "%d. %s: %s", i+1, a.ID(), a.Title())
+		writeMarks(&b, a, h)
+		b.WriteByte('\n')
+		writeParams(&b, a)
+		if i == 0 {
+			fmt.Fprintf(&b, "   example: %s\n", exampleArguments(a))
+		}
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(&b, "Also: %s\n", strings.Join(more, ", "))
+	}
+	if len(suggestions) > 0 {
+		fmt.Fprintf(&b, "Near terms: %s\n", strings.Join(suggestions, ", "))
+	}
+	b.WriteString(next)
+	return b.String()
+}
+
+func writeMarks(b *strings.Builder, a catalog.Action, h search.Hit) {
+	if a.Destructive() {
+		b.WriteString(" [DESTRUCTIVE: needs confirm: true]")
+	} else if a.ReadOnly() {
+		b.WriteString(" [read-only]")
+	}
+	if t := a.Tier(); t != "" && t != "free" {
+		b.WriteString(" [" + t + "]")
+	}
+	if h.LowConfidence {
+		b.WriteString(" [weak match]")
+	}
+	if a.Deprecated() != "" {
+		b.WriteString(" [deprecated: " + a.Deprecated() + "]")
+	}
+	if a.Usage() != "" {
+		b.WriteString("\n   use: " + a.Usage())
+	}
+}
+
+// writeParams names the parameters of an action with their types and values.
+func writeParams(b *strings.Builder, a catalog.Action) {
+	required, optional := params(a.FindSchema())
+	if len(required) > 0 {
+		b.WriteString("   required: " + strings.Join(required, ", ") + "\n")
+	}
+	hidden := max(0, len(optional)-maxOptional)
+	for range a.Folded() {
+		hidden++
+	}
+	optional = optional[:min(len(optional), maxOptional)]
+	if len(optional) > 0 {
+		b.WriteString("   optional: " + strings.Join(optional, ", "))
+		if hidden > 0 {
+			b.WriteString(", and " + strconv.Itoa(hidden) + " more in " + uriPrefix + a.ID())
+		}
+		b.WriteByte('\n')
+	}
+	if len(required) == 0 && len(optional) == 0 {
+		b.WriteString("   no parameters\n")
+	}
+}
+
+// exampleArguments is the example without the tool around it.
+func exampleArguments(a catalog.Action) string {
+	example := string(appendExample(nil, a))
+	args, _ := scan.Get(example, "arguments")
+	return args
+}
+
+func quoteAll(ss []string) string {
+	var b strings.Builder
+	for i, s := range ss {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Quote(s))
+	}
+	return b.String()
+}
+
+// findError is a reply to arguments that cannot be used.
+func (e *Engine) findError(message string) Reply {
+	hint := "for example: " + quoteAll(search.Examples())
+	o := object{}
+	o.key("error")
+	inner := object{B: o.B}
+	inner.text("code", "invalid_params")
+	inner.text("message", message)
+	inner.text("hint", hint)
+	o.B = inner.end()
+	o.texts("examples", slices.Values(search.Examples()))
+	return Reply{Structured: o.end(), Text: message + "; " + hint, IsError: true}
+}
+
+// findInput reads the arguments of the tool. The message is empty if they can
+// be used.
+func findInput(args []byte) (in FindInput, message string) {
+	if len(args) == 0 {
+		return in, ""
+	}
+	if scan.KindOf(args) != scan.Object {
+		return in, "the arguments must be an object with query"
+	}
+	for k, v := range scan.Members(args) {
+		if scan.KindOf(v) == scan.Null {
+			continue
+		}
+		switch name := scan.Key(k); name {
+		case "query":
+			if scan.KindOf(v) != scan.String {
+				return in, "query: expected a string, got " + scan.KindOf(v).String()
+			}
+			in.Query = string(scan.AppendUnquoted(nil, v))
+		case "limit":
+			n, err := strconv.ParseFloat(string(unquoted(v)), 64)
+			if err != nil || n != float64(int(n)) || n < 1 || n > search.MaxLimit {
+				return in, fmt.Sprintf("limit: expected an integer from 1 to %d", search.MaxLimit)
+			}
+			in.Limit = int(n)
+		case "explain":
+			on, err := strconv.ParseBool(string(unquoted(v)))
+			if err != nil {
+				return in, "explain: expected true or false"
+			}
+			in.Explain = on
+		default:
+			return in, fmt.Sprintf("%s: unknown argument; known are query, limit, explain", cmp.Or(name, `""`))
+		}
+	}
+	return in, ""
+}
+
+// unquoted is a string's text, or any other value as it stands.
+func unquoted(v []byte) []byte {
+	if scan.KindOf(v) == scan.String {
+		return scan.AppendUnquoted(nil, v)
+	}
+	return v
+}
