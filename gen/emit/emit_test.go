@@ -105,8 +105,8 @@ func small() *ir.Catalog {
 			action("import.create", "POST", "/api/v4/import", ir.Write, ir.KindObject,
 				newParam("file", ir.File, typ(ir.FileVal), required), newParam("levels", ir.BodyIn, arrayOf(&ir.Type{Kind: ir.Integer, Enum: []string{"10", "20"}}))),
 			list1, update, raw,
-			action("release.latest", "GET", "/api/v4/projects/{project_id}/latest/{suffix_path}", ir.Read, ir.KindObject,
-				project, newParam("suffix_path", ir.Path, typ(ir.String), splat)),
+			action("release.latest", "GET", "/api/v4/projects/{project_id}/latest{/suffix_path}/x{.format}", ir.Read, ir.KindObject,
+				project, newParam("suffix_path", ir.Path, typ(ir.String), splat), newParam("format", ir.Path, typ(ir.String))),
 			{ID: "server.status", Domain: "server", Name: "status", Group: "all", Number: 9, Method: "LOCAL", Risk: ir.Read, Kind: ir.KindObject},
 			action("version.get", "GET", "/api/v4/version", ir.Read, ir.KindObject),
 		},
@@ -124,22 +124,36 @@ func TestGo(t *testing.T) {
 	}
 	got := &txtar.Archive{}
 	for _, f := range files {
-		got.Files = append(got.Files, txtar.File{Name: f.Name, Data: f.Data})
+		got.Files = append(got.Files, txtar.File(f))
 	}
-	golden := filepath.Join("testdata", "small.txtar")
+	golden(t, "small.txtar", got)
+	build(t, files)
+}
+
+func TestReference(t *testing.T) {
+	got := &txtar.Archive{}
+	for _, f := range Reference(small()) {
+		got.Files = append(got.Files, txtar.File(f))
+	}
+	golden(t, "reference.txtar", got)
+}
+
+// golden holds got against a committed archive.
+func golden(t *testing.T, name string, got *txtar.Archive) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(golden, txtar.Format(got), 0o644); err != nil {
+		if err := os.WriteFile(path, txtar.Format(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := txtar.ParseFile(golden)
+	want, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(txtar.Format(want)), string(txtar.Format(got))); diff != "" {
+	if diff := cmp.Diff(string(want), string(txtar.Format(got))); diff != "" {
 		t.Errorf("output differs (-want +got); run with -update if it is meant:\n%s", diff)
 	}
-	build(t, files)
 }
 
 // build compiles files as a package of this module, without writing them there.

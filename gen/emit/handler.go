@@ -87,31 +87,38 @@ func (h *handler) path(g *jen.Group) {
 			byName[f.param.Name] = f
 		}
 	}
-	rest := h.action.WirePath
-	for rest != "" {
-		literal, after, found := strings.Cut(rest, "{")
-		name, tail, _ := strings.Cut(after, "}")
-		f := byName[name]
-		if !found || f == nil {
-			// newModel has refused templates with names that nothing fills.
-			g.Id("q").Dot("Literal").Call(jen.Lit(literal))
-			return
+	ps, err := pieces(h.action.WirePath)
+	if err != nil {
+		panic(err) // newModel has refused it
+	}
+	for _, p := range ps {
+		f := byName[p.param]
+		if f == nil {
+			literal(g, p.literal)
+			continue
 		}
 		method := "Segment"
 		if f.param.Splat {
 			method = "Splat"
 		}
-		segment := jen.Id("q").Dot(method).Call(jen.Lit(name), jen.Id("p").Dot(f.name).Dot("V"))
+		segment := jen.Id("q").Dot(method).Call(jen.Lit(p.param), jen.Id("p").Dot(f.name).Dot("V"))
 		if f.param.Required {
-			g.Id("q").Dot("Literal").Call(jen.Lit(literal))
+			literal(g, p.literal+p.mark)
 			g.Add(segment)
-		} else {
-			if before := strings.TrimSuffix(literal, "/"); before != "" {
-				g.Id("q").Dot("Literal").Call(jen.Lit(before))
-			}
-			g.If(f.is("Set")).Block(jen.Id("q").Dot("Literal").Call(jen.Lit("/")), segment)
+			continue
 		}
-		rest = tail
+		before, mark := p.literal, p.mark
+		if mark == "" {
+			before, mark = strings.TrimSuffix(before, "/"), "/"
+		}
+		literal(g, before)
+		g.If(f.is("Set")).Block(jen.Id("q").Dot("Literal").Call(jen.Lit(mark)), segment)
+	}
+}
+
+func literal(g *jen.Group, s string) {
+	if s != "" {
+		g.Id("q").Dot("Literal").Call(jen.Lit(s))
 	}
 }
 

@@ -129,39 +129,6 @@ func (b *builder) handler(a *ir.Action) (*handler, error) {
 	return h, nil
 }
 
-// pathFits holds the wire path against the path parameters: each name of the
-// template has its parameter and each parameter its place.
-func pathFits(a *ir.Action) error {
-	open := map[string]bool{}
-	for _, p := range a.Params {
-		if p.In == ir.Path {
-			open[p.Name] = true
-		}
-	}
-	rest := a.WirePath
-	for {
-		literal, after, found := strings.Cut(rest, "{")
-		if strings.ContainsAny(literal, "()}") {
-			return fmt.Errorf("wire path %s: %q is no literal", a.WirePath, literal)
-		}
-		if !found {
-			break
-		}
-		name, tail, closed := strings.Cut(after, "}")
-		if !closed || !open[name] {
-			return fmt.Errorf("wire path %s: no path parameter fills {%s}", a.WirePath, name)
-		}
-		delete(open, name)
-		rest = tail
-	}
-	for _, p := range a.Params {
-		if open[p.Name] {
-			return fmt.Errorf("wire path %s: no place for path parameter %s", a.WirePath, p.Name)
-		}
-	}
-	return nil
-}
-
 // structure is the struct of params. prefix is the whole name of the object in
 // a query, "" at the root and in bodies.
 func (b *builder) structure(name string, params []*ir.Param, a *ir.Action, depth int, prefix string) (*structure, error) {
@@ -207,10 +174,16 @@ func (b *builder) typ(f *field, a *ir.Action, depth int, owner string) error {
 	if t == nil {
 		t = &ir.Type{Kind: ir.Any}
 	}
+	if ins[f.param.In] == "" {
+		return fmt.Errorf("no action takes a %s", f.param.In)
+	}
 	switch t.Kind {
 	case ir.String, ir.ID, ir.Integer, ir.Number, ir.Boolean:
 		b.scalar(f, t)
 	case ir.Array:
+		if f.param.In == ir.Path {
+			return errors.New("a path takes no arrays")
+		}
 		return b.array(f, t, a, depth, owner)
 	case ir.Object:
 		if len(t.Fields) == 0 || depth >= maxDepth {
