@@ -19,7 +19,7 @@ func (r *Reader) File(name string, f Flags) File {
 		}
 		return File{State: s}
 	}
-	object := m.value
+	object := r.value(m)
 	switch k := scan.KindOf(object); k {
 	case scan.Object:
 	case scan.String:

@@ -9,41 +9,41 @@ import (
 // Strings reads a list of texts. Accepted in place of an array are one text,
 // several joined by commas, a number, and an array written as JSON text.
 func (r *Reader) Strings(name string, f Flags) Strings {
-	return r.texts(name, f, want{kind: text})
+	return r.texts(name, f, &want{kind: text})
 }
 
 // EnumStrings reads a list of texts of e; see Strings.
 func (r *Reader) EnumStrings(name string, f Flags, e Enum) Strings {
-	return r.texts(name, f, want{kind: text, enum: e})
+	return r.texts(name, f, &want{kind: text, enum: e})
 }
 
 // IDs reads a list of ids, numbers or paths; see Strings.
 func (r *Reader) IDs(name string, f Flags) Strings {
-	return r.texts(name, f, want{kind: id})
+	return r.texts(name, f, &want{kind: id})
 }
 
 // Ints reads a list of whole numbers; see Strings.
 func (r *Reader) Ints(name string, f Flags) Ints {
-	vs, s := r.list(name, f, want{kind: integer})
+	vs, s := r.list(name, f, &want{kind: integer})
 	return Ints{V: vs, State: s}
 }
 
 // IntEnums reads a list of whole numbers of e; see Strings.
 func (r *Reader) IntEnums(name string, f Flags, e Enum) Ints {
-	vs, s := r.list(name, f, want{kind: integer, enum: e})
+	vs, s := r.list(name, f, &want{kind: integer, enum: e})
 	return Ints{V: vs, State: s}
 }
 
 // Numbers reads a list of numbers; see Strings.
 func (r *Reader) Numbers(name string, f Flags) Numbers {
-	vs, s := r.list(name, f, want{kind: number})
+	vs, s := r.list(name, f, &want{kind: number})
 	return Numbers{V: vs, State: s}
 }
 
 // texts reads a list of texts. "" for one is what clears a comma-joined list.
-func (r *Reader) texts(name string, f Flags, w want) Strings {
+func (r *Reader) texts(name string, f Flags, w *want) Strings {
 	if f&(Filter|Required) == 0 && w.enum == "" {
-		if m := r.find(name); m != nil && m.value == `""` {
+		if m := r.find(name); m != nil && r.value(m) == `""` {
 			r.ask(name).state = Set
 			return Strings{State: Set, blank: true}
 		}
@@ -53,7 +53,7 @@ func (r *Reader) texts(name string, f Flags, w want) Strings {
 }
 
 // list reads a list; wrong elements are recorded and left out.
-func (r *Reader) list(name string, f Flags, w want) ([]string, State) {
+func (r *Reader) list(name string, f Flags, w *want) ([]string, State) {
 	m := r.ask(name)
 	if s := r.state(m, f, true); s != Set {
 		if s == Absent && f&Required != 0 {
@@ -61,11 +61,11 @@ func (r *Reader) list(name string, f Flags, w want) ([]string, State) {
 		}
 		return nil, s
 	}
-	array, k := m.value, scan.KindOf(m.value)
+	array, k := r.value(m), scan.KindOf(r.value(m))
 	switch k {
 	case scan.Array:
 	case scan.String:
-		v := scan.Unquoted(m.value)
+		v := scan.Unquoted(r.value(m))
 		if inner, ok := jsonText(v, scan.Array); ok {
 			array = inner
 			r.note(Note{Path: r.path(name), Change: "JSON text was read as an array"})
@@ -73,12 +73,12 @@ func (r *Reader) list(name string, f Flags, w want) ([]string, State) {
 		}
 		return r.split(name, v, f, w), Set
 	case scan.Number:
-		return r.single(name, m.value, k, w), Set
+		return r.single(name, r.value(m), k, w), Set
 	default:
 		r.problem(Problem{Path: r.path(name), Code: WrongType, Got: k.String(), Expected: w.plural()})
 		return nil, Absent
 	}
-	vs := make([]string, 0, scan.Len(array))
+	vs := make([]string, 0, min(strings.Count(array, ",")+1, 64))
 	i := -1
 	for e := range scan.Elements(array) {
 		i++
@@ -106,7 +106,7 @@ func (r *Reader) list(name string, f Flags, w want) ([]string, State) {
 }
 
 // split reads one text as the list of its parts between commas.
-func (r *Reader) split(name, v string, f Flags, w want) []string {
+func (r *Reader) split(name, v string, f Flags, w *want) []string {
 	if !strings.Contains(v, ",") || w.enum.has(v) {
 		return r.single(name, v, scan.String, w)
 	}
@@ -132,7 +132,7 @@ func (r *Reader) split(name, v string, f Flags, w want) []string {
 }
 
 // quietly reads a number out of a text without a note of its own.
-func (r *Reader) quietly(name string, index int, v string, w want) (string, bool) {
+func (r *Reader) quietly(name string, index int, v string, w *want) (string, bool) {
 	n := len(r.root.notes)
 	v, ok := r.one(name, index, v, scan.String, w)
 	r.root.notes = r.root.notes[:n]
@@ -140,7 +140,7 @@ func (r *Reader) quietly(name string, index int, v string, w want) (string, bool
 }
 
 // single reads one value in place of a list.
-func (r *Reader) single(name, v string, k scan.Kind, w want) []string {
+func (r *Reader) single(name, v string, k scan.Kind, w *want) []string {
 	n := len(r.root.notes)
 	v, ok := r.one(name, -1, v, k, w)
 	if !ok {

@@ -24,7 +24,7 @@ func (r *Reader) Any(name string, f Flags) Raw {
 		}
 		return Raw{State: s}
 	}
-	return Raw{V: scan.AppendCompact(make([]byte, 0, len(m.value)), m.value), State: Set}
+	return Raw{V: scan.AppendCompact(make([]byte, 0, len(r.value(m))), r.value(m)), State: Set}
 }
 
 // Object is a reader of the object given for the name, nil if none was given or
@@ -46,7 +46,7 @@ func (r *Reader) object(name string, f Flags) (string, State) {
 		}
 		return "", s
 	}
-	v, ok := r.objectText(name, -1, m.value, "an object")
+	v, ok := r.objectText(name, -1, r.value(m), "an object")
 	if !ok {
 		return "", Absent
 	}
@@ -81,7 +81,7 @@ func (r *Reader) Objects(name string, f Flags) iter.Seq[*Reader] {
 		}
 		return func(func(*Reader) bool) {}
 	}
-	array := m.value
+	array := r.value(m)
 	k := scan.KindOf(array)
 	if k == scan.String {
 		inner, ok := jsonText(scan.Unquoted(array), scan.Array)

@@ -25,7 +25,9 @@ type Reader struct {
 	parent  *Reader
 	name    string // in the parent
 	index   int    // of an array's element, -1 for an object
+	text    string // the object; what Put gives stands behind it
 	members []member
+	marks   uint64 // of the names, see mark
 	asked   []string
 	next    int // where the search for the next name starts
 
@@ -36,79 +38,123 @@ type Reader struct {
 	used     int
 }
 
+// member says where a key, unescaped, and its raw value stand in the reader's
+// text. Without pointers a long list of members costs the collector nothing.
 type member struct {
-	key   string
-	value string // raw JSON
-	seen  bool
-	state State
+	keyLo, keyHi, lo, hi uint32
+	seen                 bool
+	state                State
+}
+
+// key is the name of a member of r.
+func (r *Reader) key(m *member) string { return r.text[m.keyLo:m.keyHi] }
+
+// value is the JSON text of a member of r.
+func (r *Reader) value(m *member) string { return r.text[m.lo:m.hi] }
+
+// add puts s behind the text and says where it stands.
+func (r *Reader) add(s string) (lo, hi uint32) {
+	lo = uint32(len(r.text))
+	r.text += s
+	return lo, uint32(len(r.text))
 }
 
 // Reset makes r read params, which must be a JSON object, null or empty text.
 // params is copied; values that r returns stay valid after a further Reset.
 func (r *Reader) Reset(params []byte) error {
-	for _, s := range r.pool[:r.used] {
-		clear(s.members) // a pooled reader holds on to no one's text
+	r.root, r.index = r, -1
+	r.text, r.members, r.marks, r.asked, r.next = "", r.members[:0], 0, r.asked[:0], 0
+	r.problems, r.notes, r.used = nil, nil, 0
+	if len(params) > maxText {
+		return &Error{Problems: []Problem{{Path: "params", Code: Invalid, Got: "more", Expected: "at most 1 GiB of JSON"}}}
 	}
-	clear(r.members)
-	*r = Reader{members: r.members[:0], asked: r.asked[:0], pool: r.pool, index: -1}
-	r.root = r
 	text := scan.Trim(string(params))
-	if text == "" {
+	switch k := scan.KindOf(text); {
+	case k == scan.Object:
+		return r.fill(text)
+	case text == "" || text == "null":
 		return nil
-	}
-	if err := scan.Valid(text); err != nil {
-		return &Error{Problems: []Problem{{Path: "params", Code: Invalid, Got: "text that is no JSON (" + err.Error() + ")", Expected: "a JSON object"}}}
-	}
-	switch k := scan.KindOf(text); k {
-	case scan.Object:
-		r.fill(text)
-		return nil
-	case scan.Null:
-		return nil
-	case scan.String: // the object as its own JSON text
-		if inner := scan.Trim(scan.Unquoted(text)); scan.KindOf(inner) == scan.Object && scan.Valid(inner) == nil {
-			r.fill(inner)
+	case scan.Valid(text) != nil:
+		return notJSON(scan.Valid(text))
+	case k == scan.String: // the object as its own JSON text
+		if inner, ok := jsonText(scan.Unquoted(text), scan.Object); ok {
 			r.note(Note{Path: "params", Change: "JSON text was read as an object"})
-			return nil
+			return r.fill(inner)
 		}
-		return &Error{Problems: []Problem{{Path: "params", Code: WrongType, Got: k.String(), Expected: "an object"}}}
+		fallthrough
 	default:
 		return &Error{Problems: []Problem{{Path: "params", Code: WrongType, Got: k.String(), Expected: "an object"}}}
 	}
+}
+
+func notJSON(err error) error {
+	return &Error{Problems: []Problem{{Path: "params", Code: Invalid, Got: "text that is no JSON (" + err.Error() + ")", Expected: "a JSON object"}}}
 }
 
 // maxMembers bounds the names in one object, which are searched one by one. The
 // largest operation has some six hundred.
 const maxMembers = 2000
 
-// fill indexes the members of the object text.
-func (r *Reader) fill(text string) {
-	c := scan.Cursor[string]{Text: text}
+// maxText bounds the whole of the arguments, so that places in it fit a member.
+const maxText = 1 << 30
+
+// fill indexes the members of the object text and checks it, in one walk.
+func (r *Reader) fill(text string) error {
+	c := scan.Cursor[string]{Text: text, Check: r.parent == nil}
 	c.Enter(scan.Object)
+	r.text = text
 	for c.Next() {
 		if len(r.members) == maxMembers {
 			r.problem(Problem{Path: r.prefix(), Code: Invalid, Got: "more", Expected: "at most " + strconv.Itoa(maxMembers) + " names in an object"})
-			return
+			return nil
 		}
-		key := scan.Key(c.Key())
+		var m member
+		klo, khi := c.KeySpan()
+		lo, hi := c.Span()
+		m.keyLo, m.keyHi, m.lo, m.hi = uint32(klo), uint32(khi), uint32(lo), uint32(hi)
+		key := c.Key()
+		if strings.IndexByte(key, '\\') >= 0 {
+			key = scan.Key(key)
+			m.keyLo, m.keyHi = r.add(key)
+		}
 		if r.find(key) != nil {
 			r.problem(Problem{Path: r.path(key), Code: Duplicate, Got: "the name twice", Expected: "each name once"})
 			continue
 		}
-		r.members = append(r.members, member{key: key, value: c.Value()})
+		r.members = append(r.members, m)
+		r.marks |= mark(key)
 	}
+	if c.Check {
+		if err := c.Finish(); err != nil {
+			return notJSON(err)
+		}
+	}
+	return nil
+}
+
+// mark is the bit that stands for a name among a reader's marks: a name whose
+// bit is not set was not given, which answers most questions at once.
+func mark(name string) uint64 {
+	n := len(name)
+	if n == 0 {
+		return 1
+	}
+	return 1 << ((uint(n)*7 + uint(name[0])*5 + uint(name[n-1])*3 + uint(name[n/2])) & 63)
 }
 
 // find is the member of that name, or nil. Members are mostly asked for in the
 // order in which they stand, so the search goes on where the last one ended.
 func (r *Reader) find(name string) *member {
+	if r.marks&mark(name) == 0 {
+		return nil
+	}
 	n := len(r.members)
 	for i := range n {
 		j := r.next + i
 		if j >= n {
 			j -= n
 		}
-		if r.members[j].key == name {
+		if r.key(&r.members[j]) == name {
 			r.next = j + 1
 			if r.next >= n {
 				r.next = 0
@@ -138,10 +184,10 @@ func (r *Reader) sub(name string, index int, text string) *Reader {
 	}
 	s := root.pool[root.used]
 	root.used++
-	*s = Reader{root: root, parent: r, name: name, index: index, members: s.members[:0], asked: s.asked[:0]}
-	if text != "" {
-		s.fill(text)
-	}
+	s.root, s.parent, s.name, s.index = root, r, name, index
+	s.members, s.marks, s.asked, s.next = s.members[:0], 0, s.asked[:0], 0
+	// The text is part of one that was checked, or was checked as JSON text.
+	_ = s.fill(text)
 	return s
 }
 
@@ -154,12 +200,12 @@ func (r *Reader) path(name string) string {
 	return r.prefix() + "." + name
 }
 
-// clip shortens names of an unreasonable length for messages.
+// clip makes any name fit for a message.
 func clip(name string) string {
 	if len(name) <= maxNear {
-		return name
+		return strings.ToValidUTF8(name, "\uFFFD")
 	}
-	return strings.ToValidUTF8(name[:maxNear], "") + "…"
+	return strings.ToValidUTF8(name[:maxNear], "\uFFFD") + "…"
 }
 
 func (r *Reader) prefix() string {
@@ -203,9 +249,9 @@ func (r *Reader) Err() error {
 
 // unknown appends a problem for every member that was not asked for.
 func (r *Reader) unknown(ps []Problem) []Problem {
-	for _, m := range r.members {
-		if !m.seen {
-			ps = append(ps, Problem{Path: r.path(m.key), Code: Unknown, Near: r.nearName(m.key)})
+	for i := range r.members {
+		if m := &r.members[i]; !m.seen {
+			ps = append(ps, Problem{Path: r.path(r.key(m)), Code: Unknown, Near: r.nearName(r.key(m))})
 		}
 	}
 	return ps
@@ -234,7 +280,7 @@ func (r *Reader) Notes() []Note { return r.root.notes }
 func (r *Reader) State(name string) State {
 	m := r.find(name)
 	switch {
-	case m == nil || scan.KindOf(m.value) == scan.Null:
+	case m == nil || scan.KindOf(r.value(m)) == scan.Null:
 		return Absent
 	case m.seen:
 		return m.state
@@ -246,7 +292,7 @@ func (r *Reader) State(name string) State {
 func (r *Reader) Keys() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := range r.members {
-			if !yield(r.members[i].key) {
+			if !yield(r.key(&r.members[i])) {
 				return
 			}
 		}
@@ -259,7 +305,7 @@ func (r *Reader) Has(name string) bool { return r.find(name) != nil }
 // Raw is the JSON text given for the name.
 func (r *Reader) Raw(name string) ([]byte, bool) {
 	if m := r.find(name); m != nil {
-		return []byte(m.value), true
+		return []byte(r.value(m)), true
 	}
 	return nil, false
 }
@@ -268,7 +314,8 @@ func (r *Reader) Raw(name string) ([]byte, bool) {
 // from was not given or to was.
 func (r *Reader) Rename(from, to string) {
 	if m := r.find(from); m != nil && r.find(to) == nil {
-		m.key = to
+		m.keyLo, m.keyHi = r.add(to)
+		r.marks |= mark(to)
 		r.note(Note{Path: r.path(from), Change: "read as " + to})
 	}
 }
@@ -276,7 +323,7 @@ func (r *Reader) Rename(from, to string) {
 // Delete takes the name out of the arguments.
 func (r *Reader) Delete(name string) {
 	for i := range r.members {
-		if r.members[i].key == name {
+		if r.key(&r.members[i]) == name {
 			r.members = append(r.members[:i], r.members[i+1:]...)
 			r.next = 0
 			return
@@ -287,10 +334,14 @@ func (r *Reader) Delete(name string) {
 // Put sets the value of a name; json must be valid JSON.
 func (r *Reader) Put(name string, json []byte) {
 	if m := r.find(name); m != nil {
-		m.value = string(json)
+		m.lo, m.hi = r.add(string(json))
 		return
 	}
-	r.members = append(r.members, member{key: name, value: string(json)})
+	r.marks |= mark(name)
+	var m member
+	m.keyLo, m.keyHi = r.add(name)
+	m.lo, m.hi = r.add(string(json))
+	r.members = append(r.members, m)
 }
 
 // Clamp lowers a whole number above hi, a canonical one, to hi and notes it.
@@ -300,12 +351,12 @@ func (r *Reader) Clamp(name, hi string) {
 	if m == nil {
 		return
 	}
-	v := m.value
+	v := r.value(m)
 	if scan.KindOf(v) == scan.String {
 		v = strings.TrimSpace(scan.Unquoted(v))
 	}
 	if n, _ := canonInt(v); n != "" && compareInts(n, hi) > 0 {
-		m.value = hi
+		m.lo, m.hi = r.add(hi)
 		r.note(Note{Path: r.path(name), Change: "lowered to " + hi + ", the most that GitLab gives"})
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // String reads a text. A number is accepted as its own text.
 func (r *Reader) String(name string, f Flags) String {
-	v, s := r.scalar(name, f, want{kind: text})
+	v, s := r.scalar(name, f, &want{kind: text})
 	return String{V: v, State: s}
 }
 
@@ -19,51 +19,51 @@ func (r *Reader) ID(name string, f Flags) String {
 	if f&Required != 0 {
 		f |= Path // an empty id names nothing
 	}
-	v, s := r.scalar(name, f, want{kind: id})
+	v, s := r.scalar(name, f, &want{kind: id})
 	return String{V: v, State: s}
 }
 
 // Enum reads one of the texts of e. Another case is accepted.
 func (r *Reader) Enum(name string, f Flags, e Enum) String {
-	v, s := r.scalar(name, f, want{kind: text, enum: e})
+	v, s := r.scalar(name, f, &want{kind: text, enum: e})
 	return String{V: v, State: s}
 }
 
 // Int reads a whole number of any size.
 func (r *Reader) Int(name string, f Flags) Int {
-	v, s := r.scalar(name, f, want{kind: integer})
+	v, s := r.scalar(name, f, &want{kind: integer})
 	return Int{V: v, State: s}
 }
 
 // IntEnum reads one of the whole numbers of e.
 func (r *Reader) IntEnum(name string, f Flags, e Enum) Int {
-	v, s := r.scalar(name, f, want{kind: integer, enum: e})
+	v, s := r.scalar(name, f, &want{kind: integer, enum: e})
 	return Int{V: v, State: s}
 }
 
 // IntRange reads a whole number from lo to hi, both canonical and included; ""
 // is an open end.
 func (r *Reader) IntRange(name string, f Flags, lo, hi string) Int {
-	v, s := r.scalar(name, f, want{kind: integer, lo: lo, hi: hi})
+	v, s := r.scalar(name, f, &want{kind: integer, lo: lo, hi: hi})
 	return Int{V: v, State: s}
 }
 
 // Number reads a number.
 func (r *Reader) Number(name string, f Flags) Number {
-	v, s := r.scalar(name, f, want{kind: number})
+	v, s := r.scalar(name, f, &want{kind: number})
 	return Number{V: v, State: s}
 }
 
 // NumberRange reads a number from lo to hi, both included; "" is an open end.
 func (r *Reader) NumberRange(name string, f Flags, lo, hi string) Number {
-	v, s := r.scalar(name, f, want{kind: number, lo: lo, hi: hi})
+	v, s := r.scalar(name, f, &want{kind: number, lo: lo, hi: hi})
 	return Number{V: v, State: s}
 }
 
 // Bool reads true or false, also written as text (true, yes, on, 1, …) or as
 // the numbers 1 and 0.
 func (r *Reader) Bool(name string, f Flags) Bool {
-	v, s := r.scalar(name, f, want{kind: boolean})
+	v, s := r.scalar(name, f, &want{kind: boolean})
 	return Bool{V: v == "true", State: s}
 }
 
@@ -86,7 +86,7 @@ type want struct {
 }
 
 // String is what is expected, in words.
-func (w want) String() string {
+func (w *want) String() string {
 	if w.enum != "" {
 		return "one of " + w.enum.list()
 	}
@@ -103,7 +103,7 @@ func (w want) String() string {
 }
 
 // plural is what the elements of a list have to be, in words.
-func (w want) plural() string {
+func (w *want) plural() string {
 	if w.enum != "" {
 		return "an array of values out of " + w.enum.list()
 	}
@@ -111,7 +111,7 @@ func (w want) plural() string {
 }
 
 // scalar reads one value; its text is "true" or "false" for booleans.
-func (r *Reader) scalar(name string, f Flags, w want) (string, State) {
+func (r *Reader) scalar(name string, f Flags, w *want) (string, State) {
 	m := r.ask(name)
 	blank := w.kind != text && w.kind != id
 	if s := r.state(m, f, blank); s != Set {
@@ -120,8 +120,8 @@ func (r *Reader) scalar(name string, f Flags, w want) (string, State) {
 		}
 		return "", s
 	}
-	k := scan.KindOf(m.value)
-	v := m.value
+	k := scan.KindOf(r.value(m))
+	v := r.value(m)
 	if k == scan.String {
 		v = scan.Unquoted(v)
 	}
@@ -139,7 +139,7 @@ func (r *Reader) state(m *member, f Flags, blank bool) State {
 		return Absent
 	}
 	m.state = Set
-	switch m.value {
+	switch r.value(m) {
 	case "null":
 		m.state = Absent
 	case `""`:
@@ -156,7 +156,7 @@ func (r *Reader) state(m *member, f Flags, blank bool) State {
 
 // one reads one value: v is its text, without quotes if it is a string. It
 // records the problem if there is one. index is that of a list's element, or -1.
-func (r *Reader) one(name string, index int, v string, k scan.Kind, w want) (string, bool) {
+func (r *Reader) one(name string, index int, v string, k scan.Kind, w *want) (string, bool) {
 	switch w.kind {
 	case text:
 		return r.oneText(name, index, v, k, w)
@@ -224,7 +224,7 @@ func (r *Reader) one(name string, index int, v string, k scan.Kind, w want) (str
 	return r.wrong(name, index, k.String(), w)
 }
 
-func (r *Reader) oneText(name string, index int, v string, k scan.Kind, w want) (string, bool) {
+func (r *Reader) oneText(name string, index int, v string, k scan.Kind, w *want) (string, bool) {
 	switch k {
 	case scan.String:
 	case scan.Number:
@@ -274,12 +274,12 @@ func (r *Reader) at(name string, index int) string {
 	return p
 }
 
-func (r *Reader) wrong(name string, index int, got string, w want) (string, bool) {
+func (r *Reader) wrong(name string, index int, got string, w *want) (string, bool) {
 	r.problem(Problem{Path: r.at(name, index), Code: WrongType, Got: got, Expected: w.String()})
 	return "", false
 }
 
-func (r *Reader) outside(name string, index int, w want) {
+func (r *Reader) outside(name string, index int, w *want) {
 	r.problem(Problem{Path: r.at(name, index), Code: Range, Got: "one outside of it", Expected: w.String()})
 }
 

@@ -83,7 +83,7 @@ func space[T Text](v T, i int) int {
 // quoted is the index behind the string that starts with the quote at i, and
 // false if the text ends before it does.
 func quoted[T Text](v T, i int) (int, bool) {
-	for i++; i < len(v); i++ {
+	for i = plainRun(v, i+1); i < len(v); i = plainRun(v, i+1) {
 		switch v[i] {
 		case '"':
 			return i + 1, true

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"bytes"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -10,16 +12,13 @@ const hex = "0123456789abcdef"
 // plain reports whether raw, a string without its quotes, means itself: no
 // escapes and valid UTF-8.
 func plain[T Text](raw T) bool {
-	ascii := true
-	for i := 0; i < len(raw); i++ {
-		if raw[i] == '\\' {
-			return false
-		}
-		if raw[i] >= utf8.RuneSelf {
-			ascii = false
-		}
+	switch raw := any(raw).(type) {
+	case string:
+		return strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw)
+	case []byte:
+		return bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
 	}
-	return ascii || validUTF8(raw)
+	return plain(string(raw))
 }
 
 func validUTF8[T Text](v T) bool {
@@ -40,7 +39,8 @@ func Unquoted(v string) string {
 	if !ok || plain(raw) {
 		return raw
 	}
-	return string(unescape(make([]byte, 0, len(raw)), raw))
+	var buf [512]byte // one allocation for most texts
+	return string(unescape(buf[:0], raw))
 }
 
 // AppendUnquoted appends the text of the string value v to dst; see [Unquoted].
@@ -63,17 +63,22 @@ func body[T Text](v T) (T, bool) {
 // unescape appends raw, a string without its quotes, with its escapes resolved.
 func unescape[T Text](dst []byte, raw T) []byte {
 	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c >= utf8.RuneSelf {
+		from := i
+		for i < len(raw) && raw[i] < utf8.RuneSelf && raw[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, raw[from:i]...); i == len(raw) {
+			break
+		}
+		if raw[i] >= utf8.RuneSelf {
 			r, n := decodeRune(raw, i)
 			dst = utf8.AppendRune(dst, r) // RuneError appends U+FFFD
 			i += n
 			continue
 		}
-		if c != '\\' || i+1 == len(raw) {
-			dst = append(dst, c)
-			i++
-			continue
+		if i+1 == len(raw) {
+			dst = append(dst, '\\')
+			break
 		}
 		i += 2
 		switch e := raw[i-1]; e {

@@ -1,6 +1,9 @@
 package scan
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // MaxDepth is how deep objects and arrays may stand in each other.
 const MaxDepth = 500
@@ -21,15 +24,22 @@ func (e *SyntaxError) Error() string {
 func Valid[T Text](text T) error {
 	i, reason := checkValue(text, space(text, 0), MaxDepth)
 	if reason == "" {
-		if i = space(text, i); i == len(text) {
-			return nil
+		if i = space(text, i); i < len(text) {
+			reason = "unexpected text behind the value"
 		}
-		reason = "unexpected text behind the value"
 	}
-	if i >= len(text) {
-		i, reason = len(text), "unexpected end of JSON"
+	return syntaxError(len(text), i, reason)
+}
+
+// syntaxError is nil without a reason.
+func syntaxError(length, at int, reason string) error {
+	switch {
+	case reason == "":
+		return nil
+	case at >= length:
+		return &SyntaxError{Offset: length, Reason: "unexpected end of JSON"}
 	}
-	return &SyntaxError{Offset: i, Reason: reason}
+	return &SyntaxError{Offset: at, Reason: reason}
 }
 
 // checkValue checks the value at i and returns the index behind it, or where
@@ -99,31 +109,52 @@ func checkContainer[T Text](v T, i, depth int) (int, string) {
 	}
 }
 
+// plainRun is the index of the first byte at or behind i that ends the plain part
+// of a string: a quote, a backslash or a control character. It looks at eight
+// bytes at a time, since strings are most of what is read.
+func plainRun[T Text](v T, i int) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for i+8 <= len(v) {
+		x := uint64(v[i]) | uint64(v[i+1])<<8 | uint64(v[i+2])<<16 | uint64(v[i+3])<<24 |
+			uint64(v[i+4])<<32 | uint64(v[i+5])<<40 | uint64(v[i+6])<<48 | uint64(v[i+7])<<56
+		quote, slash := x^(ones*'"'), x^(ones*'\\')
+		// The top bit of each byte that is zero in quote or slash, or below a space
+		// in x; bits above the lowest one found may be wrong.
+		if found := ((x-ones*' ')&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops; found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+		i += 8
+	}
+	for i < len(v) && v[i] >= ' ' && v[i] != '"' && v[i] != '\\' {
+		i++
+	}
+	return i
+}
+
 func checkString[T Text](v T, i int) (int, string) {
-	for i++; i < len(v); i++ {
+	for i = plainRun(v, i+1); i < len(v); i = plainRun(v, i+1) {
 		switch c := v[i]; {
 		case c == '"':
 			return i + 1, ""
 		case c < ' ':
 			return i, "a control character in a string"
-		case c == '\\':
-			i++
-			if i == len(v) {
-				return i, "a string has no end"
-			}
-			switch v[i] {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				if unit(v, i+1) < 0 {
-					return i, "an unknown escape in a string"
-				}
-				i += 4
-			default:
+		}
+		i++ // behind the backslash
+		if i == len(v) {
+			break
+		}
+		switch v[i] {
+		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		case 'u':
+			if unit(v, i+1) < 0 {
 				return i, "an unknown escape in a string"
 			}
+			i += 4
+		default:
+			return i, "an unknown escape in a string"
 		}
 	}
-	return i, "a string has no end"
+	return len(v), "a string has no end"
 }
 
 func checkWord[T Text](v T, i int, word string) (int, string) {

@@ -37,11 +37,15 @@ func Elements[T Text](arr T) iter.Seq[T] {
 // value with Text set is ready for Enter.
 type Cursor[T Text] struct {
 	Text T
+	// Check makes the cursor check the text that it walks, so that no Valid has
+	// to come before; what it found is in Finish.
+	Check bool
 
 	at             int // where to look for the next part
 	keyLo, keyHi   int
 	valLo, valHi   int
 	object, opened bool
+	reason         string // why the text is no JSON
 }
 
 // Enter goes behind the opening bracket of an object or array and reports
@@ -59,6 +63,9 @@ func (c *Cursor[T]) Enter(k Kind) bool {
 func (c *Cursor[T]) Next() bool {
 	if !c.opened {
 		return false
+	}
+	if c.Check {
+		return c.nextChecked()
 	}
 	v := c.Text
 	i := space(v, c.at)
@@ -95,8 +102,69 @@ func (c *Cursor[T]) Next() bool {
 	return true
 }
 
+func (c *Cursor[T]) nextChecked() bool {
+	v := c.Text
+	closing := byte(']')
+	if c.object {
+		closing = '}'
+	}
+	i := space(v, c.at)
+	switch first := c.valHi == 0; {
+	case i < len(v) && v[i] == closing:
+		c.opened, c.at = false, i+1
+		return false
+	case !first && (i >= len(v) || v[i] != ','):
+		return c.stop(i, "a comma is missing")
+	case !first:
+		i = space(v, i+1)
+	}
+	reason := ""
+	if c.object {
+		if i >= len(v) || v[i] != '"' {
+			return c.stop(i, "a quoted key is missing")
+		}
+		j := 0
+		if j, reason = checkString(v, i); reason != "" {
+			return c.stop(j, reason)
+		}
+		c.keyLo, c.keyHi = i+1, j-1
+		if i = space(v, j); i >= len(v) || v[i] != ':' {
+			return c.stop(i, "a colon is missing")
+		}
+		i = space(v, i+1)
+	}
+	j, reason := checkValue(v, i, MaxDepth-1)
+	if reason != "" {
+		return c.stop(j, reason)
+	}
+	c.valLo, c.valHi, c.at = i, j, j
+	return true
+}
+
+func (c *Cursor[T]) stop(at int, reason string) bool {
+	c.opened, c.at, c.reason = false, at, reason
+	return false
+}
+
+// Finish is nil if a cursor with Check has walked to the end of exactly one
+// valid object or array, else a [*SyntaxError].
+func (c *Cursor[T]) Finish() error {
+	if c.reason == "" && !c.opened {
+		if c.at = space(c.Text, c.at); c.at < len(c.Text) {
+			c.reason = "unexpected text behind the value"
+		}
+	}
+	if c.opened {
+		c.reason = "the walk is not over"
+	}
+	return syntaxError(len(c.Text), c.at, c.reason)
+}
+
 // Key is the current member's key as it stands between its quotes.
 func (c *Cursor[T]) Key() T { return c.Text[c.keyLo:c.keyHi] }
+
+// KeySpan is where the current member's key stands in Text.
+func (c *Cursor[T]) KeySpan() (lo, hi int) { return c.keyLo, c.keyHi }
 
 // Value is the current value.
 func (c *Cursor[T]) Value() T { return c.Text[c.valLo:c.valHi] }
