@@ -1,0 +1,149 @@
+package gitlab_test
+
+import (
+	"encoding/pem"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gitlab-mcp-server/internal/gitlab"
+)
+
+func TestRedirectsOnTheSameHost(t *testing.T) {
+	for _, status := range []int{301, 302, 307, 308} {
+		srv := record(t, func(w http.ResponseWriter, r *http.Request, n int) {
+			if n == 1 {
+				w.Header().Set("Location", "/api/v4/new%2Fname?x=1")
+				w.WriteHeader(status)
+			}
+		})
+		if _, err := client(t, srv.URL).Do(t.Context(), post("/api/v4/old"), gitlab.Options{}); err != nil {
+			t.Fatalf("%d: %v", status, err)
+		}
+		if srv.count() != 2 {
+			t.Fatalf("%d: %d requests, want 2", status, srv.count())
+		}
+		r := srv.requests[1]
+		if r.Method != "POST" || r.RequestURI != "/api/v4/new%2Fname?x=1" || srv.bodies[1] != srv.bodies[0] {
+			t.Errorf("%d: followed as %s %s with %q", status, r.Method, r.RequestURI, srv.bodies[1])
+		}
+		if r.Header.Get("Authorization") != "Bearer "+token {
+			t.Errorf("%d: the token was dropped on the same host", status)
+		}
+	}
+}
+
+func TestSeeOtherIsNotSentTwice(t *testing.T) {
+	srv := record(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if n == 1 {
+			w.Header().Set("Location", "/api/v4/result")
+			w.WriteHeader(303)
+		}
+	})
+	if _, err := client(t, srv.URL).Do(t.Context(), post("/api/v4/x"), gitlab.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if r := srv.requests[1]; r.Method != "GET" || srv.bodies[1] != "" {
+		t.Errorf("followed as %s with body %q", r.Method, srv.bodies[1])
+	}
+}
+
+func TestRedirectsElsewhere(t *testing.T) {
+	other := &recorder{}
+	other.Server = httptest.NewTLSServer(other.handler(func(w http.ResponseWriter, _ *http.Request, _ int) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		io.WriteString(w, "the file")
+	}))
+	t.Cleanup(other.Close)
+	plain := record(t, func(w http.ResponseWriter, _ *http.Request, _ int) {})
+	bundle := filepath.Join(t.TempDir(), "ca.pem")
+	cert := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: other.Certificate().Raw})
+	if err := os.WriteFile(bundle, cert, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name    string
+		method  string
+		answers gitlab.Answers
+		to      string
+		follow  bool
+	}{
+		{"binary over https", "GET", gitlab.Binary, other.URL, true},
+		{"text over https", "GET", gitlab.Text, other.URL, true},
+		{"JSON", "GET", gitlab.JSON, other.URL, false},
+		{"binary over http", "GET", gitlab.Binary, plain.URL, false},
+		{"POST", "POST", gitlab.Binary, other.URL, false},
+		{"DELETE", "DELETE", gitlab.JSON, other.URL, false},
+		{"HEAD", "HEAD", gitlab.Binary, other.URL, false},
+	}
+	for _, tt := range tests {
+		for _, kind := range []gitlab.Kind{gitlab.Bearer, gitlab.PrivateToken, gitlab.JobToken} {
+			t.Run(tt.name, func(t *testing.T) {
+				before := other.count() + plain.count()
+				srv := record(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+					w.Header().Set("Location", strings.Replace(tt.to, "://", "://user:pw@", 1)+"/file?X-Signature=signed")
+					w.WriteHeader(302)
+				})
+				c := client(t, srv.URL, func(cfg *gitlab.Config) {
+					cfg.CAFiles = []string{bundle}
+					cfg.Credential.Kind = kind
+				})
+				resp, err := c.Do(t.Context(), request(tt.method, "/api/v4/x"), gitlab.Options{Read: true, Answers: tt.answers})
+				if !tt.follow {
+					e := asError(t, err)
+					host := strings.TrimPrefix(strings.TrimPrefix(tt.to, "https://"), "http://")
+					if !strings.Contains(e.Message, host) || strings.Contains(e.Message+e.Hint, "signed") {
+						t.Errorf("message %q, want the host %s and no signature", e.Message, host)
+					}
+					if other.count()+plain.count() != before {
+						t.Error("the other host was asked")
+					}
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if string(resp.Body) != "the file" {
+					t.Errorf("body %q", resp.Body)
+				}
+				h := other.requests[other.count()-1].Header
+				for _, name := range []string{"Authorization", "Private-Token", "Job-Token", "Cookie"} {
+					if h.Get(name) != "" {
+						t.Errorf("%s went to another host", name)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestRedirectsEnd(t *testing.T) {
+	tests := []struct{ name, location, want string }{
+		{"loop", "/api/v4/x", "more redirects"},
+		{"no address", "", "without a usable address"},
+		{"sign-in page", "/users/sign_in", "authentication"},
+		{"sign-in page elsewhere", "https://login.example.com/users/sign_in?next=1", "authentication"},
+		{"file scheme", "file:///etc/passwd", "not http"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			srv := record(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+				if tt.location != "" {
+					w.Header().Set("Location", tt.location)
+				}
+				w.WriteHeader(302)
+			})
+			_, err := client(t, srv.URL).Do(t.Context(), request("GET", "/api/v4/x"), gitlab.Options{Read: true, Answers: gitlab.Binary})
+			if e := asError(t, err); !strings.Contains(e.Message, tt.want) {
+				t.Errorf("message %q, want %q in it", e.Message, tt.want)
+			}
+			if n := srv.count(); n > 6 {
+				t.Errorf("%d requests, want at most 6", n)
+			}
+		})
+	}
+}
