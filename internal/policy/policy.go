@@ -9,6 +9,7 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"gitlab-mcp-server/internal/catalog"
@@ -133,7 +134,12 @@ func (p *Policy) Why(a catalog.Action) Reason {
 	if s == nil || s.allowed.has(a.Index()) {
 		return Reason{}
 	}
-	return Reason{Scope, fmt.Sprintf("the token lacks the scope %s (it has %s)", ScopeOf(a), s)}
+	text := fmt.Sprintf("the token lacks the scope %s (it has %s)", ScopeOf(a), s)
+	if slices.Contains(s.granted, "mcp") {
+		// What GitLab's dynamic registration of OAuth clients grants.
+		text += "; GitLab's REST API takes no token with the scope mcp alone"
+	}
+	return Reason{Scope, text}
 }
 
 func (b *base) reason(a catalog.Action) Reason {
