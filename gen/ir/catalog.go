@@ -116,7 +116,8 @@ type Alias struct {
 }
 
 // ParamAlias is another name of a parameter, applied where To exists and From is no
-// parameter itself.
+// parameter itself. Where From is To, it only gives other words for values of
+// the parameter, at any depth: developer for 30.
 type ParamAlias struct {
 	Actions []string // ids or globs; empty: everywhere
 	From    string

@@ -134,9 +134,10 @@ type Type struct {
 	MinLen   *int
 	MaxLen   *int
 	Pattern  string
-	Items    *Type    // of Array
-	Values   *Type    // of Map; nil: any
-	Fields   []*Param // of Object, in source order
+	Items    *Type        // of Array
+	Values   *Type        // of Map; nil: any
+	Fields   []*Param     // of Object, in source order
+	Groups   []ParamGroup // rules over the Fields of an Object
 	OneOf    []*Type
 	Entity   string // schema name upstream, of response objects
 	Nullable bool

@@ -198,11 +198,8 @@ func (d *draft) localParams() {
 	if d.Kind != ir.KindList {
 		return
 	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(d.Params, func(p *ir.Param) bool { return p.Name == name })
-	}
 	add := func(name string, kind ir.Kind) {
-		if !has(name) {
+		if !has(d.Params, name) {
 			d.Params = append(d.Params, &ir.Param{Pos: d.Op.Pos, Name: name, Wire: name, In: ir.Local, Type: &ir.Type{Kind: kind}})
 		}
 	}

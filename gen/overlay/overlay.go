@@ -61,6 +61,7 @@ type builder struct {
 	types  *typeTable
 	drafts []*draft
 	byID   map[string]*draft
+	ours   []alias // of the domain files
 }
 
 // draft is an action in the making.
