@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -55,5 +56,17 @@ func wireError(err error, whenZero int64) *jsonrpc.Error {
 	if e.Code == 0 {
 		e.Code = whenZero
 	}
+	e.Message = shorten(e.Message)
 	return e
+}
+
+// longest bounds an error's message, in bytes: the SDK repeats parameters that
+// it cannot read, of any size.
+const longest = 1000
+
+func shorten(s string) string {
+	if len(s) <= longest {
+		return s
+	}
+	return strings.ToValidUTF8(s[:longest], "") + "…"
 }

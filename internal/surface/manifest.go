@@ -1,9 +1,11 @@
 package surface
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gitlab-mcp-server/internal/catalog"
@@ -122,19 +124,19 @@ func (e *Engine) Describe(a catalog.Action) []byte {
 	return o.end()
 }
 
-// NotFound is why an id of the manifest names nothing.
+// NotFound is why a name or a URI stands for no action of this caller.
 type NotFound struct {
-	ID   string
-	Why  string   // why it is withheld, or empty
+	Name string
+	Why  string   // it is known, but …
 	Near []string // ids that were perhaps meant
 }
 
 // Error names the near ids.
 func (n *NotFound) Error() string {
 	var b strings.Builder
-	b.WriteString("no action " + n.ID)
+	b.WriteString("no action " + strconv.Quote(n.Name))
 	if n.Why != "" {
-		b.WriteString(": it exists, but " + n.Why)
+		b.WriteString(": " + n.Why)
 	}
 	if len(n.Near) > 0 {
 		b.WriteString("; near: " + strings.Join(n.Near, ", "))
@@ -150,16 +152,16 @@ func (e *Engine) Lookup(ctx context.Context, name string) (catalog.Action, error
 		if found {
 			targets := slices.Collect(alias.Targets())
 			if len(targets) != 1 {
-				return a, &NotFound{ID: name, Why: alias.Note(), Near: e.existing(targets)}
+				return a, &NotFound{Name: name, Why: cmp.Or(alias.Note(), "the name is ambiguous"), Near: e.existing(targets)}
 			}
 			a, ok = e.Catalog.ByID(targets[0])
 		}
 	}
 	if !ok {
-		return a, &NotFound{ID: name, Near: e.near(ctx, name)}
+		return a, &NotFound{Name: name, Near: e.near(ctx, name)}
 	}
 	if why := e.Policy.Why(a); why.Code != policy.Allowed {
-		return a, &NotFound{ID: name, Why: why.Text}
+		return a, &NotFound{Name: name, Why: "it exists, but " + why.Text}
 	}
 	return a, nil
 }
@@ -199,7 +201,7 @@ func (e *Engine) Resource(ctx context.Context, uri string) ([]byte, error) {
 	}
 	name, ok := strings.CutPrefix(uri, uriPrefix)
 	if !ok {
-		return nil, &NotFound{ID: uri}
+		return nil, &NotFound{Name: uri, Why: "resources are " + manifestURI + " and " + uriPrefix + "{id}"}
 	}
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain
