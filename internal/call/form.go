@@ -96,12 +96,18 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-var quoteEscape = strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A")
+// quoteEscape makes v fit between the quotes of a header, as browsers do.
+func quoteEscape(v string) string {
+	if !strings.ContainsAny(v, "\"\r\n") {
+		return v
+	}
+	return strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A").Replace(v)
+}
 
 func (q *Request) writePart(w io.Writer, p *Part, open func(string) (io.ReadCloser, error)) error {
-	head := "--" + q.formBoundary() + "\r\nContent-Disposition: form-data; name=\"" + quoteEscape.Replace(p.Name) + `"`
+	head := "--" + q.formBoundary() + "\r\nContent-Disposition: form-data; name=\"" + quoteEscape(p.Name) + `"`
 	if p.File {
-		head += `; filename="` + quoteEscape.Replace(p.FormName()) + "\"\r\nContent-Type: " + p.formType()
+		head += `; filename="` + quoteEscape(p.FormName()) + "\"\r\nContent-Type: " + p.formType()
 	}
 	if _, err := io.WriteString(w, head+"\r\n\r\n"); err != nil {
 		return err
