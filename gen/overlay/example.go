@@ -9,47 +9,90 @@ import (
 	"gitlab-mcp-server/gen/ir"
 )
 
-// samples is _examples.yaml: believable values by the name of a parameter.
+// samples is _examples.yaml: believable values by the name of a parameter, in a
+// domain and in general, and by how the name ends.
 type samples struct {
-	names map[string]*sample
+	names   map[string]*sample
+	domains map[string]map[string]*sample
+	endings []*sample
 }
 
 type sample struct {
 	pos   ir.Pos
+	name  string
 	value any
 	used  bool
 }
 
 func readSamples(p *problems, src source) *samples {
 	d := decoder{p}
-	s := &samples{names: map[string]*sample{}}
+	s := &samples{names: map[string]*sample{}, domains: map[string]map[string]*sample{}}
+	read := func(into map[string]*sample, v *node) {
+		d.each(v, func(name string, pos ir.Pos, v *node) { into[name] = &sample{pos: pos, name: name, value: d.any(v)} })
+	}
 	d.object(src.open(p, "_examples.yaml"), map[string]func(*node){
-		"names": func(v *node) {
-			d.each(v, func(name string, pos ir.Pos, v *node) { s.names[name] = &sample{pos: pos, value: d.any(v)} })
+		"names": func(v *node) { read(s.names, v) },
+		"domains": func(v *node) {
+			d.each(v, func(domain string, _ ir.Pos, v *node) {
+				s.domains[domain] = map[string]*sample{}
+				read(s.domains[domain], v)
+			})
+		},
+		"endings": func(v *node) {
+			d.each(v, func(name string, pos ir.Pos, v *node) {
+				s.endings = append(s.endings, &sample{pos: pos, name: name, value: d.any(v)})
+			})
 		},
 	})
 	return s
 }
 
 func (s *samples) reportUnused(p *problems) {
-	for _, name := range slices.Sorted(maps.Keys(s.names)) {
-		if e := s.names[name]; !e.used {
-			p.addf(e.pos, "no example needs a value for %q", name)
+	report := func(e *sample) {
+		if !e.used {
+			p.addf(e.pos, "no example needs a value for %q", e.name)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.names)) {
+		report(s.names[name])
+	}
+	for _, domain := range slices.Sorted(maps.Keys(s.domains)) {
+		for _, name := range slices.Sorted(maps.Keys(s.domains[domain])) {
+			report(s.domains[domain][name])
+		}
+	}
+	for _, e := range s.endings {
+		report(e)
+	}
+}
+
+// find is the sample for a parameter in a domain, or nil: the closest one that
+// fits its type.
+func (s *samples) find(domain, name string, t *ir.Type) *sample {
+	for _, e := range []*sample{s.domains[domain][name], s.names[name]} {
+		if e != nil && fits(e.value, t) {
+			return e
+		}
+	}
+	for _, e := range s.endings {
+		if strings.HasSuffix(name, e.name) && fits(e.value, t) {
+			return e
+		}
+	}
+	return nil
 }
 
 // example is the smallest call that a's own rules accept: the required
 // parameters, and one of each group that needs one. It never confirms.
 func (s *samples) example(a *ir.Action) map[string]any {
-	return s.object(a.Params, a.Groups)
+	return s.object(a.Domain, a.Params, a.Groups)
 }
 
-func (s *samples) object(params []*ir.Param, groups []ir.ParamGroup) map[string]any {
+func (s *samples) object(domain string, params []*ir.Param, groups []ir.ParamGroup) map[string]any {
 	out := map[string]any{}
 	for _, p := range params {
 		if p.Required {
-			out[p.Name] = s.value(p.Name, p.Type)
+			out[p.Name] = s.value(domain, p.Name, p.Type)
 		}
 	}
 	for _, g := range groups {
@@ -64,20 +107,20 @@ func (s *samples) object(params []*ir.Param, groups []ir.ParamGroup) map[string]
 		for i, name := range g.Params {
 			p := pick(params, name)
 			if p != nil && (needsAll || needsOne && i == 0) {
-				out[p.Name] = s.value(p.Name, p.Type)
+				out[p.Name] = s.value(domain, p.Name, p.Type)
 			}
 		}
 	}
 	return out
 }
 
-func (s *samples) value(name string, t *ir.Type) any {
-	if len(t.Enum) > 0 && t.Kind != ir.Array {
-		return typed(t.Enum[0], t.Kind)
-	}
-	if e := s.names[name]; e != nil && fits(e.value, t) {
+func (s *samples) value(domain, name string, t *ir.Type) any {
+	if e := s.find(domain, name, t); e != nil {
 		e.used = true
 		return e.value
+	}
+	if len(t.Enum) > 0 && t.Kind != ir.Array {
+		return typed(t.Enum[0], t.Kind)
 	}
 	switch t.Kind {
 	case ir.Integer, ir.Number:
@@ -93,9 +136,9 @@ func (s *samples) value(name string, t *ir.Type) any {
 		if t.Items == nil {
 			return []any{}
 		}
-		return []any{s.value(singularOf(name), t.Items)}
+		return []any{s.value(domain, singularOf(name), t.Items)}
 	case ir.Object:
-		return s.object(t.Fields, t.Groups)
+		return s.object(domain, t.Fields, t.Groups)
 	case ir.Map:
 		return map[string]any{}
 	case ir.FileVal:
@@ -112,6 +155,9 @@ func (s *samples) value(name string, t *ir.Type) any {
 
 // fits reports whether a sample is of type t: one name has several types.
 func fits(v any, t *ir.Type) bool {
+	if len(t.Enum) > 0 && t.Kind != ir.Array && !slices.Contains(t.Enum, text(v)) {
+		return false
+	}
 	switch t.Kind {
 	case ir.Any:
 		return true
@@ -139,7 +185,7 @@ func fits(v any, t *ir.Type) bool {
 	case ir.Array:
 		list, ok := v.([]any)
 		return ok && t.Items != nil && !slices.ContainsFunc(list, func(item any) bool {
-			return !fits(item, t.Items) || len(t.Items.Enum) > 0 && !slices.Contains(t.Items.Enum, text(item))
+			return !fits(item, t.Items)
 		})
 	case ir.Map:
 		_, ok := v.(map[string]any)
