@@ -83,7 +83,8 @@ func small() *ir.Catalog {
 		newParam("assets", ir.BodyIn, arrayOf(&ir.Type{Kind: ir.Object, Fields: []*ir.Param{
 			newParam("name", ir.BodyIn, typ(ir.String), required),
 			newParam("weight", ir.BodyIn, typ(ir.Number)),
-		}})),
+			newParam("url", ir.BodyIn, typ(ir.String)),
+		}, Groups: []ir.ParamGroup{{Rule: "at_most_one", Params: []string{"weight", "url"}}}})),
 		newParam("options", ir.BodyIn, typ(ir.Any)),
 	)
 	update.Groups = []ir.ParamGroup{{Rule: "one_of", Params: []string{"title", "add_labels"}}}

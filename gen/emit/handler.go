@@ -59,13 +59,6 @@ func (h *handler) body(g *jen.Group) {
 		g.Var().Id("p").Id(h.params.name)
 		g.Id("p").Dot("read").Call(jen.Id("r"))
 	}
-	for _, rule := range a.Groups {
-		args := []jen.Code{jen.Lit(rule.Rule)}
-		for _, p := range rule.Params {
-			args = append(args, jen.Lit(p))
-		}
-		g.Id("r").Dot("Rule").Call(args...)
-	}
 	g.If(jen.Err().Op(":=").Id("r").Dot("Err").Call(), jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err()))
 	g.Id("q").Dot("Start").Call(jen.Lit(a.Method))
 	h.path(g)
@@ -153,26 +146,38 @@ func (h *handler) requestBody(g *jen.Group) {
 }
 
 // multipart says when the body is a form: always if a file is required, else
-// if one is given.
+// if one is given, at any depth.
 func multipart(fields []*field) jen.Code {
-	var cond *jen.Statement
 	for _, f := range fields {
-		if f.typ != "File" {
-			continue
-		}
-		if f.param.Required {
+		if f.typ == "File" && f.param.Required {
 			return jen.True()
 		}
-		if cond == nil {
-			cond = f.is("Set")
-		} else {
-			cond = cond.Op("||").Add(f.is("Set"))
-		}
 	}
-	if cond == nil {
+	conds := givenFiles(fields, func() *jen.Statement { return jen.Id("p") })
+	if len(conds) == 0 {
 		return jen.False()
 	}
-	return cond
+	all := conds[0]
+	for _, c := range conds[1:] {
+		all = all.Op("||").Add(c)
+	}
+	return all
+}
+
+// givenFiles are the conditions that the files in the struct at place, or in an
+// object inside it, are given.
+func givenFiles(fields []*field, place func() *jen.Statement) []*jen.Statement {
+	var conds []*jen.Statement
+	for _, f := range fields {
+		at := func() *jen.Statement { return place().Dot(f.name) }
+		switch f.typ {
+		case "File":
+			conds = append(conds, at().Dot("State").Op("==").Qual(argPath, "Set"))
+		case "Opt":
+			conds = append(conds, givenFiles(f.inner.fields, func() *jen.Statement { return at().Dot("V") })...)
+		}
+	}
+	return conds
 }
 
 // is is the condition that the field has a state.

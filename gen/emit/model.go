@@ -40,6 +40,7 @@ type handler struct {
 type structure struct {
 	name   string // of the Go type
 	wire   string // of the object, "" for the root
+	rules  []ir.ParamGroup
 	fields []*field
 }
 
@@ -112,6 +113,9 @@ func (b *builder) handler(a *ir.Action) (*handler, error) {
 	// Two ids can meet in one Go name (a_b.c, a.b_c); the later one says where
 	// its domain ends.
 	h.fn = b.names.take(unexported(a.ID), unexported(a.Domain)+"_"+exported(a.Name))
+	if a.Op.Body != nil && a.Op.Body.Whole != nil && a.RawBody == "" {
+		return nil, fmt.Errorf("%s: the body is no object with properties (%s); repair it", a.ID, a.Op.Body.Whole.Kind)
+	}
 	if err := pathFits(a); err != nil {
 		return nil, fmt.Errorf("%s: %w", a.ID, err)
 	}
@@ -122,28 +126,36 @@ func (b *builder) handler(a *ir.Action) (*handler, error) {
 		}
 	}
 	var err error
-	h.params, err = b.structure(h.fn+"Params", params, a, 1, "")
+	h.params, err = b.structure(h.fn+"Params", params, place{action: a, depth: 1})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.ID, err)
 	}
+	h.params.rules = a.Groups
 	return h, nil
 }
 
-// structure is the struct of params. prefix is the whole name of the object in
-// a query, "" at the root and in bodies.
-func (b *builder) structure(name string, params []*ir.Param, a *ir.Action, depth int, prefix string) (*structure, error) {
+// place is where in the arguments of an action an object stands.
+type place struct {
+	action *ir.Action
+	depth  int    // 1 at the root
+	prefix string // the whole name of the object in a query, "" at the root and in bodies
+	listed bool   // inside an array
+}
+
+// structure is the struct of params.
+func (b *builder) structure(name string, params []*ir.Param, at place) (*structure, error) {
 	s := &structure{name: b.names.take(name)}
 	names := scope{"read": true, "body": true, "query": true}
 	for _, p := range params {
 		f := &field{param: p, name: names.take(exported(p.Name)), wire: p.Wire, clears: p.Clearable}
-		f.query = prefix != "" || depth == 1 && p.In == ir.Query
-		if prefix != "" {
+		f.query = at.prefix != "" || at.depth == 1 && p.In == ir.Query
+		if at.prefix != "" {
 			if !strings.ContainsRune(p.Wire, '[') {
-				f.wire = prefix + "[" + p.Wire + "]"
+				f.wire = at.prefix + "[" + p.Wire + "]"
 			}
 		}
-		f.flags = flags(a, f)
-		if err := b.typ(f, a, depth, strings.TrimSuffix(s.name, "Params")); err != nil {
+		f.flags = flags(at.action, f)
+		if err := b.typ(f, at, strings.TrimSuffix(s.name, "Params")); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
 		s.fields = append(s.fields, f)
@@ -169,7 +181,7 @@ func flags(a *ir.Action, f *field) []string {
 }
 
 // typ fills in how f is held and read.
-func (b *builder) typ(f *field, a *ir.Action, depth int, owner string) error {
+func (b *builder) typ(f *field, at place, owner string) error {
 	t := f.param.Type
 	if t == nil {
 		t = &ir.Type{Kind: ir.Any}
@@ -184,14 +196,14 @@ func (b *builder) typ(f *field, a *ir.Action, depth int, owner string) error {
 		if f.param.In == ir.Path {
 			return errors.New("a path takes no arrays")
 		}
-		return b.array(f, t, a, depth, owner)
+		return b.array(f, t, at, owner)
 	case ir.Object:
-		if len(t.Fields) == 0 || depth >= maxDepth {
+		if len(t.Fields) == 0 || at.depth >= maxDepth {
 			f.typ, f.read = "Raw", "Map"
 			return nil
 		}
 		f.typ = "Opt"
-		return b.inner(f, t, a, depth, owner, f.wire)
+		return b.inner(f, t, at, owner)
 	case ir.Map:
 		f.typ, f.read = "Raw", "Map"
 	case ir.Any, "":
@@ -199,6 +211,9 @@ func (b *builder) typ(f *field, a *ir.Action, depth int, owner string) error {
 	case ir.FileVal:
 		if f.query || f.param.In == ir.Path {
 			return fmt.Errorf("a file travels in a body only, not in the %s", f.param.In)
+		}
+		if at.listed {
+			return errors.New("a file in an array of objects is not supported")
 		}
 		f.typ, f.read = "File", "File"
 	default:
@@ -252,7 +267,7 @@ func text(s *string) string {
 	return *s
 }
 
-func (b *builder) array(f *field, t *ir.Type, a *ir.Action, depth int, owner string) error {
+func (b *builder) array(f *field, t *ir.Type, at place, owner string) error {
 	item := t.Items
 	if item == nil {
 		item = &ir.Type{Kind: ir.String}
@@ -275,12 +290,13 @@ func (b *builder) array(f *field, t *ir.Type, a *ir.Action, depth int, owner str
 	case ir.Number:
 		f.typ, f.read, f.list = "Numbers", "Numbers", true
 	case ir.Object:
-		if len(item.Fields) == 0 || depth >= maxDepth {
+		if len(item.Fields) == 0 || at.depth >= maxDepth {
 			f.typ, f.read = "Raw", "Any"
 			return nil
 		}
 		f.typ = "List"
-		return b.inner(f, item, a, depth, owner, f.wire+"[]")
+		at.listed = true
+		return b.inner(f, item, at, owner)
 	case ir.FileVal:
 		return errors.New("an array of files is not supported")
 	default:
@@ -289,21 +305,22 @@ func (b *builder) array(f *field, t *ir.Type, a *ir.Action, depth int, owner str
 	return nil
 }
 
-// inner makes the struct of the object or of the elements of f.
-func (b *builder) inner(f *field, t *ir.Type, a *ir.Action, depth int, owner, wire string) error {
-	prefix := ""
+// inner makes the struct of the object f, or of the elements of f.
+func (b *builder) inner(f *field, t *ir.Type, at place, owner string) error {
+	wire := f.wire
+	if f.typ == "List" {
+		wire += "[]"
+	}
+	at.depth++
 	if f.query {
-		prefix = wire
+		at.prefix = wire
 	}
 	var err error
-	f.inner, err = b.structure(owner+f.name, t.Fields, a, depth+1, prefix)
+	f.inner, err = b.structure(owner+f.name, t.Fields, at)
 	if err != nil {
 		return err
 	}
-	f.inner.wire = wire
-	if !f.query {
-		f.inner.wire = f.param.Wire
-	}
+	f.inner.rules, f.inner.wire = t.Groups, wire
 	return nil
 }
 

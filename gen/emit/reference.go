@@ -89,7 +89,7 @@ func section(b *bytes.Buffer, a *ir.Action) {
 	paragraph(b, "", a.Usage)
 	paragraph(b, "Deprecated: ", a.Deprecated)
 	paragraph(b, "Returns ", a.Returns)
-	paragraph(b, "", schema.Rules(a))
+	paragraph(b, "", schema.Rules(a.Groups))
 	for _, d := range a.DestroyWhen {
 		fmt.Fprintf(b, "\nNeeds confirmation with `%s: %s`.\n", d.Param, d.Value)
 	}

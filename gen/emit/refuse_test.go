@@ -32,6 +32,7 @@ func TestGoRefuses(t *testing.T) {
 		{"header parameter", func(_ *ir.Catalog, a *ir.Action) {
 			a.Params = append(a.Params, newParam("f", ir.Header, typ(ir.String)))
 		}, "parameter f: no action takes a header"},
+		{"body that is no object", func(_ *ir.Catalog, a *ir.Action) { a.Op.Body = &ir.Body{Whole: typ(ir.String)} }, "the body is no object"},
 		{"no risk", func(_ *ir.Catalog, a *ir.Action) { a.Risk = "" }, `issue.list: unknown risk ""`},
 		{"no kind", func(_ *ir.Catalog, a *ir.Action) { a.Kind = "" }, `issue.list: unknown kind ""`},
 		{"no group", func(_ *ir.Catalog, a *ir.Action) { a.Group = "none" }, `issue.list: no group "none"`},

@@ -26,6 +26,13 @@ func (s *structure) render(f *jen.File, doc string) {
 			for _, fd := range s.fields {
 				fd.readFrom(g)
 			}
+			for _, rule := range s.rules {
+				args := []jen.Code{jen.Lit(rule.Rule)}
+				for _, p := range rule.Params {
+					args = append(args, jen.Lit(p))
+				}
+				g.Id("r").Dot("Rule").Call(args...)
+			}
 		})
 	if s.wire != "" {
 		s.renderWriter(f)

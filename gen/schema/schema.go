@@ -29,7 +29,7 @@ func Input(a *ir.Action) string {
 func input(a *ir.Action, keep func(*ir.Param) bool, closed bool) string {
 	var w writer
 	w.raw(`{"type":"object"`)
-	if rules := Rules(a); rules != "" {
+	if rules := Rules(a.Groups); rules != "" {
 		w.raw(`,"description":`)
 		w.str(rules)
 	}
@@ -66,10 +66,10 @@ var ruleText = map[string]string{
 	"all_or_none": "All or none of ",
 }
 
-// Rules says in words what a asks of several parameters at once.
-func Rules(a *ir.Action) string {
+// Rules says in words what is asked of several parameters at once.
+func Rules(groups []ir.ParamGroup) string {
 	var b strings.Builder
-	for _, g := range a.Groups {
+	for _, g := range groups {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
@@ -97,15 +97,28 @@ func (w *writer) property(p *ir.Param, depth int) {
 	w.raw("}")
 }
 
+// description is what we say of p: our text, how to clear it, and the rules of
+// the object it is.
 func description(p *ir.Param) string {
-	if !p.Clearable {
-		return p.Description
+	text := p.Description
+	if p.Clearable {
+		const clears = `"none" clears it`
+		if text != "" {
+			text = strings.TrimSuffix(text, ".") + "; "
+		}
+		text += clears
 	}
-	const clears = `"none" clears it`
-	if p.Description == "" {
-		return clears
+	t := p.Type
+	if t != nil && t.Kind == ir.Array {
+		t = t.Items
 	}
-	return strings.TrimSuffix(p.Description, ".") + "; " + clears
+	if t == nil || len(t.Groups) == 0 {
+		return text
+	}
+	if text != "" {
+		text = strings.TrimSuffix(text, ".") + ". "
+	}
+	return text + Rules(t.Groups)
 }
 
 // typ writes the members of the schema of t, without the braces.
