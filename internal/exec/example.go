@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,6 +83,20 @@ func (m *mender) drop(name string) {
 	m.order = kept
 }
 
+// rename moves a value to the argument that was perhaps meant, in its place, and
+// drops it where there is none or that one has a value.
+func (m *mender) rename(from, to string) {
+	_, isParam := m.x.action.ParamNamed(to)
+	_, given := m.values[to]
+	i := slices.Index(m.order, from)
+	if !isParam || given || i < 0 {
+		m.drop(from)
+		return
+	}
+	m.order[i], m.values[to] = to, m.values[from]
+	delete(m.values, from)
+}
+
 // mend mends one problem. What is inside an object or array is replaced as a whole.
 func (m *mender) mend(p arg.Problem) {
 	root := p.Path
@@ -89,19 +104,16 @@ func (m *mender) mend(p arg.Problem) {
 		root = root[:i]
 	}
 	param, known := m.x.action.ParamNamed(root)
+	_, has := m.values[root]
 	switch {
+	case p.Code == arg.Missing && has && root == p.Path && m.values[root] != "null" && m.values[root] != `""`:
+		// An unknown name has been mended to it before.
 	case root != p.Path && !known:
 		m.drop(root)
 	case root != p.Path && p.Code == arg.Unknown && p.Near == "" && !param.Required():
 		m.replace(param)
 	case p.Code == arg.Unknown:
-		value := m.values[root]
-		m.drop(root)
-		if near, ok := m.x.action.ParamNamed(p.Near); ok {
-			if _, given := m.values[p.Near]; !given && value != "" {
-				m.set(near.Name(), value)
-			}
-		}
+		m.rename(root, p.Near)
 	case !known:
 		m.drop(root)
 	case root == p.Path && p.Code == arg.NotInEnum && p.Near != "" && param.Type() != catalog.TypeArray:

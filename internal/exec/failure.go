@@ -154,9 +154,19 @@ func (f *Failure) Markdown() string {
 	if f.Status != 0 {
 		b.WriteString(" (" + strconv.Itoa(f.Status) + ")")
 	}
-	b.WriteString(":** " + render.Escape(f.Message) + "\n")
+	b.WriteString(":** ")
+	switch n := len(f.Problems); {
+	case n == 1:
+		b.WriteString("a problem with the arguments, nothing was sent\n")
+	case n > 1:
+		b.WriteString(strconv.Itoa(n) + " problems with the arguments, nothing was sent\n")
+	case f.ours():
+		b.WriteString(oneLine(f.Message) + "\n")
+	default:
+		b.WriteString(render.Escape(f.Message) + "\n")
+	}
 	for _, p := range f.Problems {
-		b.WriteString("- " + p.String() + "\n")
+		b.WriteString("- " + oneLine(p.String()) + "\n")
 	}
 	if len(f.Candidates) > 0 {
 		b.WriteString("\nPerhaps: `" + strings.Join(f.Candidates, "`, `") + "`\n")
@@ -175,3 +185,15 @@ func (f *Failure) Markdown() string {
 	}
 	return b.String()
 }
+
+// ours reports whether the message is worded by us from names of the catalog and
+// of the caller; all others may hold text of GitLab.
+func (f *Failure) ours() bool {
+	switch f.Code {
+	case CodeUnknownAction, CodeAmbiguous, CodeNoCounterpart, CodeWithheld, CodeReadOnly, CodeConfirmation, CodeInvalidParams:
+		return true
+	}
+	return false
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -3,6 +3,7 @@ package exec
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,16 +14,34 @@ import (
 	"gitlab-mcp-server/internal/scan"
 )
 
-// shape makes the result of a success. count, if not nil, is the number of items
-// that several pages gave together.
-func (x *execution) shape(resp *gitlab.Response, count *int) Result {
+// shape makes the result of a success. The pagination, if not nil, takes the place
+// of what the headers say.
+func (x *execution) shape(resp *gitlab.Response, p *render.Pagination) Result {
 	opts := x.options()
-	if count != nil {
-		p := render.PaginationOf(resp.Header)
-		p.Page = 1
-		opts.Pagination = &p
+	if p == nil {
+		p = x.cursorOf(resp.Header)
 	}
+	opts.Pagination = p
 	return x.finish(opts, render.Answer{Status: resp.Status, Header: resp.Header, Body: resp.Body})
+}
+
+// cursorOf is the pagination of a list whose cursor has a name of its own; nil
+// where the headers say all.
+func (x *execution) cursorOf(h http.Header) *render.Pagination {
+	if x.action.Keyset() == "" {
+		return nil
+	}
+	p := render.PaginationOf(h)
+	query, ok := nextQuery(h)
+	if !ok || p.NextCursor != "" {
+		return nil
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil || values.Get(x.action.Keyset()) == "" {
+		return nil
+	}
+	p.NextCursor = values.Get(x.action.Keyset())
+	return &p
 }
 
 func (x *execution) options() render.Options {
@@ -30,7 +49,7 @@ func (x *execution) options() render.Options {
 	return render.Options{
 		Kind: a.Kind(), Title: a.Title(), Columns: slices.Collect(a.Columns()), Fields: x.call.Fields,
 		Budget: x.cfg.Budget, Reveal: a.Has(catalog.Reveals),
-		Lines: x.local.lines, Trace: x.hasLocal("tail"), Continue: x.goOn,
+		Lines: x.local.lines, Trace: strings.HasSuffix(a.Path(), "/trace"), Continue: x.goOn,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/gitlab"
+	"gitlab-mcp-server/internal/render"
 	"gitlab-mcp-server/internal/scan"
 )
 
@@ -56,7 +57,7 @@ func (x *execution) sendAll(ctx context.Context, opts gitlab.Options) (Result, e
 	ctx, cancel := context.WithTimeout(ctx, x.client.Timeout())
 	defer cancel()
 	var items []byte
-	var last *gitlab.Response
+	var first, last *gitlab.Response
 	count, total := 0, 0
 	for page := 1; ; page++ {
 		resp, err := x.client.Do(ctx, &x.q, opts)
@@ -74,7 +75,9 @@ func (x *execution) sendAll(ctx context.Context, opts gitlab.Options) (Result, e
 			x.note("page " + strconv.Itoa(page) + " was no list, the items before it follow")
 			break
 		}
-		last = resp
+		if last = resp; first == nil {
+			first = resp
+		}
 		for e := range scan.Elements(resp.Body) {
 			if count > 0 {
 				items = append(items, ',')
@@ -103,7 +106,9 @@ func (x *execution) sendAll(ctx context.Context, opts gitlab.Options) (Result, e
 	}
 	joined := *last
 	joined.Body = append(append([]byte{'['}, items...), ']')
-	return x.shape(&joined, &count), nil
+	p := render.PaginationOf(last.Header)
+	p.Page = render.PaginationOf(first.Header).Page
+	return x.shape(&joined, &p), nil
 }
 
 // maxItems is how many bytes of items all_pages keeps in memory.
