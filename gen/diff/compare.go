@@ -139,7 +139,10 @@ type comparison struct{ report *Report }
 
 func (c *comparison) add(ch Change) { c.report.Changes = append(c.report.Changes, ch) }
 
-var riskRank = map[string]int{"read": 1, "write": 2, "destroy": 3}
+// rank orders risks; 0 is an unknown one.
+func rank(risk string) int {
+	return 1 + slices.Index([]string{"read", "write", "destroy"}, risk)
+}
 
 func (c *comparison) action(old, now *Action) {
 	if old.ID != now.ID {
@@ -152,7 +155,7 @@ func (c *comparison) action(old, now *Action) {
 	if old.Kind != now.Kind && old.Kind != "" && now.Kind != "" {
 		c.add(Change{Kind: KindChanged, Action: now.ID, From: old.Kind, To: now.Kind, Breaking: true})
 	}
-	switch before, after := riskRank[old.risk()], riskRank[now.risk()]; {
+	switch before, after := rank(old.risk()), rank(now.risk()); {
 	case before == 0 || after == 0 || before == after:
 	case before < after:
 		c.add(Change{Kind: RiskRaised, Action: now.ID, From: old.risk(), To: now.risk(), Breaking: true})
