@@ -65,58 +65,26 @@ type Shaped struct {
 type Cut struct {
 	// Path is where: "items", "description", "items[0].description".
 	Path string
-	// Kept and Total count elements of an array, characters of a string, or
-	// lines of a text.
+	// Kept and Total count in Unit: items, elements, members, characters, lines
+	// or bytes.
 	Kept, Total int
+	Unit        string
 	// Continue says how to get the rest.
 	Continue string
 }
 
 // Shape makes the result of a successful call.
 func Shape(opts Options, answer Answer) Shaped {
-	return Shaped{Structured: []byte(`{"status":"success"}`)}
+	s := shaper{opts: opts, answer: answer}
+	switch {
+	case opts.Kind == catalog.Head:
+		s.head()
+	case answer.Status == http.StatusNoContent || answer.Status == http.StatusResetContent:
+		s.success()
+	case opts.Kind == catalog.Text || opts.Kind == catalog.Binary:
+		s.content(answer.Body)
+	default:
+		s.json()
+	}
+	return s.finish()
 }
-
-// AppendCuts appends the cuts as a JSON array.
-func AppendCuts(dst []byte, cuts []Cut) []byte { return append(dst, "[]"...) }
-
-// Footer is the last lines of a text: cuts first, then notes; empty if there
-// are none. Every line starts with "> ", which nothing from GitLab can forge.
-func Footer(cuts []Cut, notes []string) string { return "" }
-
-// Mask is JSON or other text with every secret replaced by [MASKED], and
-// reports whether there was one; see the package's list of secrets. It is for
-// text outside of a result, such as an error message or a preview.
-func Mask(text []byte) ([]byte, bool) { return text, false }
-
-// Pagination is where a list stands among its pages. Zero numbers and empty
-// texts are unknown, and null in JSON.
-type Pagination struct {
-	Page, PerPage, NextPage int
-	NextCursor              string
-	Total                   int  // valid if HasTotal
-	HasTotal                bool // GitLab leaves totals out above 10,000
-	HasMore                 bool
-}
-
-// PaginationOf reads GitLab's paging headers: X-Page, X-Per-Page, X-Next-Page,
-// X-Total, and Link with cursor, page_token or id_after.
-func PaginationOf(h http.Header) Pagination { return Pagination{} }
-
-// AppendJSON appends the contract's pagination object.
-func (p Pagination) AppendJSON(dst []byte) []byte { return append(dst, "{}"...) }
-
-// Lines selects lines of a text, in this order: From and To, Grep, Offset, Tail.
-type Lines struct {
-	From, To int    // line numbers from 1, both included; 0: open
-	Grep     string // only lines that contain this text, ignoring case
-	Offset   int    // lines to skip
-	Tail     int    // only the last lines
-}
-
-// Escape is text from GitLab for use inside a line of Markdown: it cannot start
-// markup, links or HTML, and has no line breaks.
-func Escape(s string) string { return s }
-
-// Fence is text in a fenced block that the text cannot close; lang may be empty.
-func Fence(lang, text string) string { return text }
