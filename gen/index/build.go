@@ -301,9 +301,8 @@ func (b *builder) units(i int, d *doc) {
 			u.class = uint8(r.class)
 		}
 		// the document's own scope goes without saying
-		own := b.scopeTerm(d.scope)
 		for _, t := range r.terms {
-			if t != own || len(r.terms) == 1 {
+			if !b.names(d.scope, t) || len(r.terms) == 1 {
 				u.terms = append(u.terms, t)
 			} else {
 				r.scope &^= 1 << d.scope
@@ -345,12 +344,29 @@ func nameWords(name string) string {
 	return words(name)
 }
 
-func (b *builder) scopeTerm(scope int) int {
-	t, ok := b.lex.Find([]byte(token.ScopeNames[scope]))
-	if !ok || scope > token.ScopeGroup {
-		return -1
+// names reports whether term is a word for a scope. That an action is of a
+// user or of the instance is worth a word, that it is of a project is not.
+func (b *builder) names(scope, term int) bool {
+	if scope > token.ScopeGroup {
+		return false
 	}
-	return t
+	for _, w := range b.voc.Scopes[token.ScopeNames[scope]] {
+		if t, ok := b.lex.Find([]byte(token.KeyOf(w))); ok && t == term {
+			return true
+		}
+	}
+	return false
+}
+
+// head is the thing that the action is about: the last word of what its name
+// says beside the verb, or of its domain.
+func (b *builder) head(a *ir.Action) uint16 {
+	for _, text := range []string{nameWords(a.Name), words(a.Domain)} {
+		if r := b.read(text); len(r.terms) > 0 {
+			return uint16(r.terms[len(r.terms)-1])
+		}
+	}
+	return 0
 }
 
 // bag collects all words of the document, each with its best field.
@@ -446,6 +462,7 @@ func (b *builder) pack() {
 		verb, _, _ := strings.Cut(a.Name, "_")
 		t, _ := b.lex.Find([]byte(token.StemOf(verb)))
 		ix.DocVerb = append(ix.DocVerb, uint16(t))
+		ix.DocHead = append(ix.DocHead, b.head(a))
 		ix.DocUnits = append(ix.DocUnits, uint32(len(ix.UnitDoc)))
 		ix.DocClass = append(ix.DocClass, uint8(d.class))
 		ix.DocScope = append(ix.DocScope, uint8(d.scope))

@@ -44,6 +44,7 @@ func Render(ix *token.Index) []byte {
 		numbers(r, "DocFlags", "uint8", ix.DocFlags),
 		numbers(r, "DocUse", "uint8", ix.DocUse),
 		numbers(r, "DocVerb", "uint16", ix.DocVerb),
+		numbers(r, "DocHead", "uint16", ix.DocHead),
 		numbers(r, "DocUnits", "uint32", ix.DocUnits),
 		numbers(r, "Weights", "int32", ix.Weights),
 		numbers(r, "Similar", "int32", ix.Similar),

@@ -166,6 +166,9 @@ func (v *vocabulary) lexicon() (*token.Builder, error) {
 	same := func(m map[string]forms, strict bool) {
 		for target, list := range sorted(m) {
 			steps := l.Read(target)
+			if len(steps) == 0 && b.Has(token.KeyOf(target)) {
+				steps = []token.Step{{Op: token.OpStop}}
+			}
 			if len(steps) == 0 {
 				errs = append(errs, fmt.Errorf("%q means nothing by itself, nothing can be the same", target))
 				continue

@@ -8,10 +8,12 @@ import (
 type pass struct {
 	mass     int32                   // of the whole query
 	verb     [token.NumClasses]int32 // share of the verb's mass that a class of action gets
-	asked    bool                    // there is a verb
+	asked    int32                   // how sure a verb is there, in thousandths
+	head     int                     // slot of the thing that is asked for, -1
 	verbMass int32
 	scopes   uint8 // named
 	scopeOf  [token.NumScopes]int32
+	run      bool // the head's run of nouns goes on
 	plural   bool
 	value    bool // a value stands behind a thing
 	how      bool // a question
@@ -63,9 +65,10 @@ func (w *work) gather() pass {
 	clear(w.unitAt)
 	clear(w.bags)
 	clear(w.bagAt)
-	var p pass
+	p := pass{head: -1}
 	unknown := int32(0)
 	thing := false
+	last := -2 // token of the noun before
 	for n, r := range w.list[:w.nlist] {
 		s := &w.q.Slots[r.slot]
 		switch s.Kind {
@@ -79,7 +82,7 @@ func (w *work) gather() pass {
 			p.value = p.value || thing && s.Source != token.Value
 			continue
 		case token.Connection:
-			p.how = p.how || s.Mark == token.MarkHow
+			p.how = p.how || s.Mark == token.MarkHow && p.asked == 0
 			continue
 		}
 		if w.seen(n) {
@@ -97,14 +100,13 @@ func (w *work) gather() pass {
 				}
 			}
 		}
-		for _, c := range s.Class[:s.NClass] {
-			p.asked = true
-			if c.Term == token.ClassDelete && s.Typo == 0 {
-				p.del = true
-			}
-			for d := range p.verb {
-				p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100)
-			}
+		if s.NClass > 0 {
+			w.verb(&p, s, int(s.Token) == last+1)
+		} else if s.NAlts > 0 {
+			w.noun(&p, r.slot, int(s.Token) == last+1)
+		}
+		if s.NAlts > 0 && s.NClass == 0 || s.NAlts > 0 && (s.Plural || s.Past) {
+			last = int(s.Token)
 		}
 		if s.NAlts > 0 {
 			thing = true
@@ -113,11 +115,53 @@ func (w *work) gather() pass {
 		}
 	}
 	p.mass += min(unknown, w.weight(token.WUnknownLong))
-	if p.asked {
-		p.verbMass = w.weight(token.WVerb)
-		p.mass += p.verbMass
-	}
+	p.verbMass = w.weight(token.WVerb) * p.asked / 1000
+	p.mass += p.verbMass
 	return p
+}
+
+// verb takes in a slot with classes. A word that may be a noun as well counts
+// less if it looks like one or follows one, a verb in a question less than in
+// a request, a second verb less than the first.
+func (w *work) verb(p *pass, s *token.Slot, follows bool) {
+	sure := int32(1000)
+	if s.NAlts > 0 && (s.Plural || s.Past) {
+		sure = sure * w.weight(token.WNounForm) / 1000
+	}
+	if s.NAlts > 0 && follows {
+		sure = sure * w.weight(token.WNounPlace) / 1000
+	}
+	if p.asked >= 500 {
+		sure = sure * w.weight(token.WNextVerb) / 1000
+	}
+	for _, c := range s.Class[:s.NClass] {
+		sure := sure
+		if p.how && c.Term >= token.ClassCreate {
+			sure = sure * w.weight(token.WAskedHow) / 1000
+		}
+		p.asked = max(p.asked, sure)
+		if c.Term == token.ClassDelete && s.Typo == 0 {
+			p.del = true
+		}
+		for d := range p.verb {
+			p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100*sure/1000)
+		}
+	}
+}
+
+// noun takes in a slot without classes. The thing asked for is the last word
+// of the first run of nouns, or its first plural.
+func (w *work) noun(p *pass, slot int, follows bool) {
+	switch {
+	case p.head < 0:
+		p.head = slot
+	case follows && p.run && !w.q.Slots[p.head].Plural:
+		p.head = slot
+	default:
+		p.run = false
+		return
+	}
+	p.run = true
 }
 
 // seen reports whether an earlier slot of the pass means the same term.
@@ -177,10 +221,14 @@ func (w *work) share(s *token.Slot, r ref) int32 {
 	share := r.share * 10
 	switch s.Typo {
 	case 0:
+		return share
 	case 1:
 		share = share * w.weight(token.WTypo1) / 1000
 	default:
 		share = share * w.weight(token.WTypo2) / 1000
+	}
+	if s.End-s.Start < 6 { // little is left of a short word
+		share = share * w.weight(token.WShort) / 1000
 	}
 	return share
 }
@@ -248,14 +296,14 @@ func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
 	if uc := int(ix.UnitClass[u]); uc != class {
 		verb = max(verb, p.verb[uc])
 	}
-	matched += p.verbMass * verb / 1000
+	if p.asked > 0 {
+		matched += p.verbMass * min(1000, verb*1000/p.asked) / 1000
+	}
 	if p.scopes&(1<<scope) != 0 && ix.UnitScope[u]&(1<<scope) == 0 {
 		matched += p.scopeOf[scope]
 	}
-	if p.asked && verb < 500 && class >= token.ClassCreate && class <= token.ClassDelete {
-		missedUnit += w.weight(token.WMissedVerb)
-	} else if !p.asked && class >= token.ClassCreate && class <= token.ClassDelete {
-		missedUnit += w.weight(token.WMissedVerb)
+	if class >= token.ClassCreate && class <= token.ClassDelete {
+		missedUnit += w.weight(token.WMissedVerb) * (1000 - min(1000, verb)) / 1000
 	}
 	missed := max(0, p.mass-matched)
 	all := int64(matched) + (int64(missed)*int64(w.weight(token.WMissedQuery))+int64(missedUnit)*int64(w.weight(token.WMissedUnit)))/1000
@@ -274,6 +322,7 @@ func (w *work) factors(p *pass, doc int) int32 {
 	flags := ix.DocFlags[doc]
 	total := w.bagPoints(p, doc)
 	total += w.verbPoints(p, class)
+	total += w.headPoints(p, doc)
 	total += w.scopePoints(p, scope)
 	total += w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
 	if flags&token.DocDeprecated != 0 {
@@ -295,38 +344,45 @@ func (w *work) bagPoints(p *pass, doc int) int32 {
 	return int32(int64(w.bags[doc]) * int64(w.weight(token.WBag)) / int64(p.mass))
 }
 
+// verbPoints reward the class of action that was asked for, or, as far as no
+// verb was, the classes that people leave unsaid.
 func (w *work) verbPoints(p *pass, class int) int32 {
-	if p.asked {
-		if p.verb[class] == 0 {
-			return -w.weight(token.WConflict)
-		}
-		switch {
-		case class == token.ClassGet && p.value && !p.plural:
-			return w.weight(token.WValueGet)
-		case class == token.ClassList && p.plural:
-			return w.weight(token.WPluralList)
-		}
-		return 0
+	pts := int32(0)
+	if p.asked > 0 && p.verb[class] == 0 {
+		pts = -w.weight(token.WConflict) * p.asked / 1000
 	}
+	implied := int32(0)
 	switch class {
 	case token.ClassList:
-		pts := w.weight(token.WImpliedList)
-		if p.plural {
+		implied = w.weight(token.WImpliedList)
+		if p.how {
+			implied += w.weight(token.WQuestion)
+		}
+		if p.plural && (p.asked < 500 || p.verb[class] > 0) {
 			pts += w.weight(token.WPluralList)
 		}
-		if p.how {
-			pts += w.weight(token.WQuestion)
-		}
-		return pts
 	case token.ClassGet:
-		pts := w.weight(token.WImpliedGet)
-		if p.value && !p.plural {
+		implied = w.weight(token.WImpliedGet)
+		if p.how {
+			implied += w.weight(token.WQuestion)
+		}
+		if p.value && !p.plural && (p.asked < 500 || p.verb[class] > 0) {
 			pts += w.weight(token.WValueGet)
 		}
-		if p.how {
-			pts += w.weight(token.WQuestion)
+	}
+	return pts + implied*(1000-min(1000, p.asked))/1000
+}
+
+// headPoints reward an action about the very thing that is asked for.
+func (w *work) headPoints(p *pass, doc int) int32 {
+	if p.head < 0 {
+		return 0
+	}
+	s := &w.q.Slots[p.head]
+	for _, a := range s.Alts[:s.NAlts] {
+		if a.Term == w.ix.DocHead[doc] {
+			return w.weight(token.WHead) * int32(a.Weight) / 100
 		}
-		return pts
 	}
 	return 0
 }
@@ -337,6 +393,9 @@ func (w *work) scopePoints(p *pass, scope int) int32 {
 	}
 	if p.scopes&(1<<scope) != 0 {
 		return w.weight(token.WScopeMatch)
+	}
+	if p.scopes&(1<<token.ScopeProject|1<<token.ScopeGroup) == 0 {
+		return -w.weight(token.WScopeWeak) // my, user and instance say less
 	}
 	return -w.weight(token.WScopeConflict)
 }

@@ -36,6 +36,7 @@ type Index struct {
 	DocFlags []uint8
 	DocUse   []uint8  // how daily it is, 0 to 100
 	DocVerb  []uint16 // term of the first word of the action's name
+	DocHead  []uint16 // term of the thing that the action gives or changes
 	DocUnits []uint32 // end of the document's units
 
 	Weights []int32 // by Weight, in thousandths
@@ -125,10 +126,16 @@ const (
 	WUse
 	WTypo1
 	WTypo2
+	WShort
+	WNounForm
+	WNounPlace
+	WAskedHow
+	WNextVerb
+	WHead
+	WScopeWeak
 	WUnasked
 	WDeprecated
 	WAdmin
-	WMatched
 	WFieldName
 	WFieldTitle
 	WFieldNoun
@@ -156,7 +163,7 @@ const (
 var WeightNames = [NumWeights]string{
 	"verb", "unknown", "unknown_long", "missed_query", "missed_unit", "missed_verb", "bag", "conflict", "implied_list", "implied_get", "plural_list",
 	"value_get", "question", "scope_match", "scope_conflict", "scope_project", "scope_group", "scope_user", "scope_me", "scope_instance",
-	"use", "typo1", "typo2", "unasked", "deprecated", "admin", "matched",
+	"use", "typo1", "typo2", "short", "noun_form", "noun_place", "asked_how", "next_verb", "head", "scope_weak", "unasked", "deprecated", "admin",
 	"field_name", "field_title", "field_noun", "field_phrase",
 	"bag_name", "bag_title", "bag_noun", "bag_phrase", "bag_tag", "bag_alias", "bag_param", "bag_param_word", "bag_enum", "bag_path", "bag_usage",
 	"min_score", "min_mass", "cut", "ambiguous", "low",

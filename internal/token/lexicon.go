@@ -125,6 +125,7 @@ type Slot struct {
 	Mark       Mark
 	Source     Kind // kind of the token
 	Plural     bool // the last word ends like a plural
+	Past       bool // the last word ends like a participle: merged, assigned
 	Alts       [maxAlts]Alt
 	Class      [3]Alt // Term is the class
 }
@@ -338,7 +339,7 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 	for j := first; j < q.N; j++ {
 		s := &q.Slots[j]
 		s.End = last.End
-		s.Plural = last.Len > 3 && q.Buf[last.Off+last.Len-1] == 's'
+		s.form(last.Text(q.Buf))
 		for k := i; k < end; k++ {
 			s.Typo = max(s.Typo, q.Tokens[k].Typo)
 		}
@@ -407,8 +408,17 @@ func (q *Query) open(i int, kind SlotKind) *Slot {
 	q.N++
 	s.Start, s.End, s.Token, s.Kind, s.Source, s.Typo = t.Start, t.End, uint16(i), kind, t.Kind, t.Typo
 	s.NAlts, s.NClass, s.Scope, s.Mark = 0, 0, 0, 0
-	s.Plural = t.Kind == Word && t.Len > 3 && q.Buf[t.Off+t.Len-1] == 's'
+	s.Plural, s.Past = false, false
+	if t.Kind == Word {
+		s.form(t.Text(q.Buf))
+	}
 	return s
+}
+
+// form notes the ending of the slot's last word.
+func (s *Slot) form(word []byte) {
+	s.Plural = has(word, "s") && !has(word, "ss") && len(word) > 3
+	s.Past = has(word, "ed") && len(word) > 4
 }
 
 func (s *Slot) add(term int, weight uint8) {

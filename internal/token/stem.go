@@ -16,6 +16,9 @@ func Stem(w []byte) []byte {
 		return w
 	}
 	w = participle(w)
+	if string(w) == "note" {
+		return w // not is another word
+	}
 	if n := len(w); n > 3 && w[n-1] == 'e' && vowel(w[:n-1]) {
 		w = w[:n-1]
 	}
