@@ -66,7 +66,7 @@ func parse(text []byte, name string) (*node, error) {
 		return empty, nil
 	case 1:
 	default:
-		return nil, Problem{ir.Pos{File: name, Line: line(file.Docs[1])}, "more than one YAML document"}
+		return nil, Problem{ir.Pos{File: name}, "more than one YAML document"}
 	}
 	if file.Docs[0].Body == nil {
 		return empty, nil
@@ -89,6 +89,9 @@ func line(n ast.Node) int {
 // convert takes over the YAML that overlays use. Anchors, aliases, tags and
 // merge keys are refused: an overlay says things in one way.
 func convert(n ast.Node, file string) (*node, error) {
+	if n == nil {
+		return &node{pos: ir.Pos{File: file}, kind: nullNode}, nil
+	}
 	out := &node{pos: ir.Pos{File: file, Line: line(n)}}
 	switch n := n.(type) {
 	case *ast.NullNode:
