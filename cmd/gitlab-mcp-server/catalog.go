@@ -46,26 +46,24 @@ func (a *app) catalog(ctx context.Context, flags *config.Flags, args []string) i
 }
 
 func (a *app) list(s *server.Server, domain string, asJSON bool) int {
+	if known := domains(s); domain != "" && !slices.Contains(known, domain) {
+		fmt.Fprintf(a.stderr, "no domain %s; did you mean %s?\n", domain, config.Nearest(domain, known))
+		return exitFail
+	}
 	if asJSON {
 		fmt.Fprintf(a.stdout, "%s\n", s.Engine.Dump(domain))
 		return exitOK
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "ACTION\tRISK\tMETHOD\tTITLE")
-	n := 0
 	for x := range s.Engine.Catalog.All() {
 		if domain != "" && x.Domain() != domain || !s.Engine.Policy.Allowed(x) {
 			continue
 		}
-		n++
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", x.ID(), riskWord(x.ReadOnly(), x.Destructive()), x.Method(), x.Title())
 	}
 	if err := w.Flush(); err != nil {
 		fmt.Fprintln(a.stderr, err)
-		return exitFail
-	}
-	if n == 0 && domain != "" {
-		fmt.Fprintf(a.stderr, "no domain %s; did you mean %s?\n", domain, config.Nearest(domain, domains(s)))
 		return exitFail
 	}
 	return exitOK

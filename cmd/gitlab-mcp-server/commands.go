@@ -92,7 +92,7 @@ func (a *app) parse(fs *flag.FlagSet, args []string) (words []string, code int, 
 // badFlag explains a flag that cannot be parsed, or prints the help.
 func (a *app) badFlag(fs *flag.FlagSet, err error) int {
 	if errors.Is(err, flag.ErrHelp) {
-		return a.help(nil, nil, nil)
+		return a.printHelp()
 	}
 	message := err.Error()
 	if name, found := strings.CutPrefix(message, "flag provided but not defined: -"); found {
@@ -117,8 +117,10 @@ func (a *app) usage(format string, args ...any) int {
 	return exitUsage
 }
 
-// help prints the help text.
-func (a *app) help(context.Context, *config.Flags, []string) int {
+// help is the command of that name.
+func (a *app) help(context.Context, *config.Flags, []string) int { return a.printHelp() }
+
+func (a *app) printHelp() int {
 	fmt.Fprintf(a.stdout, "%s: GitLab's REST API behind two MCP tools\n\n", server.Name)
 	fmt.Fprintf(a.stdout, "usage: %s [flags]            serve MCP over stdio\n", server.Name)
 	fmt.Fprintf(a.stdout, "       %s COMMAND [flags]\n\ncommands:\n", server.Name)

@@ -71,13 +71,13 @@ type reading struct {
 	cfg Config
 	problems
 
-	baseURL, baseSource   string
-	ciURL, ciSource       string
-	tokenText, tokenFrom  string
-	fileText, fileFrom    string
-	jobText, jobFrom      string
-	surfaceSet            bool
-	yoloValue, yoloSource string
+	baseURL, baseSource  string
+	ciURL, ciSource      string
+	tokenText, tokenFrom string
+	fileText, fileFrom   string
+	jobText, jobFrom     string
+	surfaceSet           bool
+	yoloSource           string
 }
 
 // Parse reads flags and environment (as os.Environ gives it). A flag wins over
