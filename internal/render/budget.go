@@ -158,7 +158,7 @@ func (c *cutter) object(dst, v []byte, path string, budget int) []byte {
 		}
 		dst = append(append(append(dst, '"'), p.key...), '"', ':')
 		dst = c.value(dst, p.value, join(path, scan.Key(p.key)), p.budget)
-		if n := size(dst[before:]); used+n <= budget || kept == 0 {
+		if n := size(dst[before:]); used+n <= budget {
 			used += n
 			kept++
 			continue

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"gitlab-mcp-server/internal/arg"
@@ -137,14 +138,16 @@ func (f *field) missing(notes []string, prefix string) []string {
 			continue
 		}
 		note := "fields: the answer has no " + clip(path, 80)
-		if !f.visited {
-			notes = append(notes, note)
-			continue
+		switch {
+		case slices.Contains(f.names, k.name): // but as a text or number
+			note = "fields: " + clip(path, 80) + " has no members"
+		case f.visited:
+			if near := arg.Nearest(k.name, f.names); near != "" {
+				note += " (did you mean " + prefix + near + "?)"
+			}
+			note += "; it has: " + some(f.names, 40)
 		}
-		if near := arg.Nearest(k.name, f.names); near != "" {
-			note += "; did you mean " + prefix + near + "?"
-		}
-		notes = append(notes, note+" It has: "+some(f.names, 40))
+		notes = append(notes, note)
 	}
 	return notes
 }

@@ -26,9 +26,8 @@ type shaper struct {
 const (
 	// maxCuts is how many cuts of one answer are stated.
 	maxCuts = 50
-	// room is what an envelope needs around its content, the statement of a cut
-	// included.
-	room = 600
+	// room is what an envelope needs around its content.
+	room = 300
 )
 
 func (s *shaper) note(n string) { s.notes = append(s.notes, n) }
@@ -51,6 +50,7 @@ func (s *shaper) state(c *cutter) {
 
 // advise gives a cut its Continue.
 func (s *shaper) advise(c Cut) Cut {
+	c.Path = clip(c.Path, maxFact)
 	if c.Continue == "" && s.opts.Continue != nil {
 		c.Continue = s.opts.Continue(c)
 	}
@@ -243,14 +243,8 @@ func (s *shaper) list(body []byte) {
 	total := len(items)
 	s.out = append(make([]byte, 0, len(body)+room), `{"items":[`...)
 	start := len(s.out)
-	if budget := s.opts.Budget; budget > 0 && len(body) > budget-room/2 && size(body) > budget-room/2 {
-		var c cutter
-		kept := 0
-		s.out, kept = c.items(s.out, items, max(budget-room, minText))
-		if kept < total {
-			s.cuts = append(s.cuts, s.advise(Cut{Path: "items", Kept: kept, Total: total, Unit: "items"}))
-		}
-		s.state(&c)
+	if budget := s.opts.Budget; budget > 0 && len(body) > budget-room && size(body) > budget-room {
+		s.cutItems(items, page)
 		items = items[:0]
 		for e := range scan.Elements(slices.Concat([]byte{'['}, s.out[start:], []byte{']'})) {
 			items = append(items, e)
@@ -264,6 +258,29 @@ func (s *shaper) list(body []byte) {
 	}
 	s.out = append(s.out, '}')
 	s.text.list(&s.opts, items, total, page)
+}
+
+// cutItems appends the items that fit the budget. What is said about cuts takes
+// room itself, so it may take a few attempts.
+func (s *shaper) cutItems(items [][]byte, page *Pagination) {
+	start, notes := len(s.out), len(s.notes)
+	limit := s.opts.Budget - start - size(page.AppendJSON(nil)) - len(`],"pagination":,"truncated":}`)
+	budget := limit
+	for over, attempt := 0, 0; ; attempt++ {
+		budget = max(budget-over, minText)
+		var c cutter
+		kept := 0
+		s.out, kept = c.items(s.out[:start], items, budget)
+		s.cuts, s.notes = s.cuts[:0], s.notes[:notes]
+		if kept < len(items) {
+			s.cuts = append(s.cuts, s.advise(Cut{Path: "items", Kept: kept, Total: len(items), Unit: "items"}))
+		}
+		s.state(&c)
+		over = size(s.out[start:]) + size(AppendCuts(nil, s.cuts)) - limit
+		if over <= 0 || budget == minText || attempt == 8 {
+			return
+		}
+	}
 }
 
 func (s *shaper) scalar(body []byte) {
