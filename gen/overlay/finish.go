@@ -11,6 +11,7 @@ import (
 // finish applies the rules that hold for every operation to a repaired one
 // and fills the action's parameters, path, content type and kind.
 func (b *builder) finish(d *draft) {
+	d.dropHeaders()
 	d.bodyToQuery()
 	d.dropWorkhorseFields()
 	d.Op.Params = hashes(d.Op.Params)
@@ -26,6 +27,11 @@ func (b *builder) finish(d *draft) {
 	}
 	d.localParams()
 	d.Output = output(d.Op, d.Kind)
+}
+
+// dropHeaders leaves out headers and cookies: the HTTP client alone sets them.
+func (d *draft) dropHeaders() {
+	d.Op.Params = slices.DeleteFunc(d.Op.Params, func(p *ir.Param) bool { return p.In != ir.Path && p.In != ir.Query })
 }
 
 // bodyToQuery moves the body of a read into the query: GET and HEAD have none,
