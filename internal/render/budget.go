@@ -142,10 +142,15 @@ func (c *cutter) object(dst, v []byte, path string, budget int) []byte {
 		parts = append(parts, p)
 	}
 	if fixed+long > budget {
+		encoding, ok := scan.Get(v, "encoding")
+		base64 := ok && string(encoding) == `"base64"`
 		limit := waterline(parts, budget-fixed)
 		for i := range parts {
-			if parts[i].shortens() {
-				parts[i].budget = min(parts[i].size, limit)
+			if p := &parts[i]; p.shortens() && p.size > limit {
+				p.budget = limit
+				if base64 && scan.KeyIs(p.key, "content") {
+					p.budget = 2 + (limit-2)/4*4 // so that what is kept can be decoded
+				}
 			}
 		}
 	}

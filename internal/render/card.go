@@ -29,7 +29,7 @@ func (d *doc) card(opts *Options, obj []byte) {
 		if head[4] != nil {
 			url = plainText(head[4], 0)
 		}
-		d.line("**" + link(Escape(clip(oneLine(name), maxFact)), url) + "**")
+		d.line("**" + link(short(name, maxFact), url) + "**")
 	}
 	var texts, diffs, unshown []string
 	facts := 0
@@ -38,7 +38,7 @@ func (d *doc) card(opts *Options, obj []byte) {
 		switch {
 		case key == used && used != "" && len(name) <= maxFact, string(v) == "null", string(v) == `""`, string(v) == "[]", string(v) == "{}":
 			continue
-		case isLong(v):
+		case isLong(v), key == "content" && isFile(head):
 			texts = append(texts, key)
 			continue
 		case isDiffArray(v):
@@ -63,13 +63,16 @@ func (d *doc) card(opts *Options, obj []byte) {
 		}
 		text := scan.Unquoted(string(v))
 		lang := ""
-		if key == "content" && string(head[6]) == `"base64"` {
-			if decoded, err := base64.StdEncoding.AppendDecode(nil, []byte(text)); err == nil && utf8.Valid(decoded) && bytes.IndexByte(decoded, 0) < 0 {
-				text = string(decoded)
-			}
-		}
 		if key == "diff" {
 			lang = "diff"
+		}
+		if key == "content" && isFile(head) {
+			decoded, ok := decoded(text)
+			if !ok {
+				d.line("The content is no text; it stands in the structured result as base64.")
+				continue
+			}
+			text = decoded
 		}
 		d.line("**" + Escape(clip(key, maxCell)) + "**")
 		d.block(lang, text)
@@ -88,6 +91,29 @@ func (d *doc) card(opts *Options, obj []byte) {
 	}
 }
 
+// isFile reports whether an object, of which head are the members that card
+// picks, is a file with its content in base64.
+func isFile(head [][]byte) bool {
+	return scan.KindOf(head[5]) == scan.String && string(head[6]) == `"base64"`
+}
+
+// decoded is the text that is encoded in base64, which may be cut, and false if
+// it is none.
+func decoded(s string) (string, bool) {
+	s = strings.NewReplacer("\n", "", "\r", "").Replace(s)
+	b, err := base64.StdEncoding.AppendDecode(nil, []byte(s[:len(s)/4*4]))
+	if err != nil || bytes.IndexByte(b, 0) >= 0 {
+		return "", false
+	}
+	for range utf8.UTFMax - 1 { // a character that the cut went through
+		if utf8.Valid(b) || len(b) == 0 {
+			break
+		}
+		b = b[:len(b)-1]
+	}
+	return string(b), utf8.Valid(b)
+}
+
 // fact is the value of a fact as Markdown.
 func fact(v []byte, text string) string {
 	if scan.KindOf(v) == scan.String {
@@ -95,7 +121,7 @@ func fact(v []byte, text string) string {
 			return "<" + url + ">"
 		}
 	}
-	return Escape(clip(oneLine(text), maxFact))
+	return short(text, maxFact)
 }
 
 // isLong reports whether v is a text that wants a block of its own.

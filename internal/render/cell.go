@@ -106,3 +106,11 @@ func code(s string) string {
 	}
 	return ticks + s + ticks
 }
+
+// short is s in one line, at most n characters, escaped.
+func short(s string, n int) string {
+	if len(s) > 8*n { // more than folded white space accounts for
+		s = clip(s, 8*n)
+	}
+	return Escape(clip(oneLine(s), n))
+}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"slices"
 
 	"gitlab-mcp-server/internal/scan"
@@ -78,7 +79,11 @@ func (c *copier) object(dst, v []byte, f *field) []byte {
 	for cur.Next() {
 		var kid *field
 		if f != nil {
-			if kid = f.kid(scan.Key(cur.Key())); kid == nil || !kid.fits(cur.Value()) {
+			name := cur.Key()
+			if bytes.IndexByte(name, '\\') >= 0 {
+				name = []byte(scan.Key(name))
+			}
+			if kid = f.kid(name); kid == nil || !kid.fits(cur.Value()) {
 				continue
 			}
 			kid.found = true

@@ -88,23 +88,21 @@ func (f *field) settle() {
 
 // kid is the node for a member, nil if the projection leaves it out. A name that
 // has dots itself matches the path that reads like it.
-func (f *field) kid(name string) *field {
+func (f *field) kid(name []byte) *field {
 	for _, k := range f.kids {
-		if k.name == name {
+		if k.name == string(name) {
 			return k
 		}
 	}
-	for i := strings.IndexByte(name, '.'); i >= 0; {
+	for i, c := range name {
+		if c != '.' {
+			continue
+		}
 		if k := f.kid(name[:i]); k != nil && len(k.kids) > 0 {
 			if k = k.kid(name[i+1:]); k != nil {
 				return k
 			}
 		}
-		next := strings.IndexByte(name[i+1:], '.')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
 	}
 	return nil
 }

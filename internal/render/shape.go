@@ -209,7 +209,7 @@ func (s *shaper) reduce(v []byte, list bool) []byte {
 		return v
 	}
 	out := c.value(make([]byte, 0, len(v)), v, f)
-	if f != nil && !(list && scan.Len(v) == 0) {
+	if f != nil && !f.found { // found says that the list is empty
 		s.notes = f.missing(s.notes, "")
 	}
 	if len(c.masked) > 0 {

@@ -35,7 +35,7 @@ func (d *doc) lines(items [][]byte) {
 			d.item(code(clip(string(e), maxFact)))
 			continue
 		}
-		d.item(Escape(clip(plainText(e, 0), maxFact)))
+		d.item(short(plainText(e, 0), maxFact))
 	}
 }
 
@@ -77,9 +77,9 @@ const maxColumns = 7
 func preferred() []string {
 	return []string{
 		"iid", "id", "short_id", "key", "tag_name", "title", "name", "path_with_namespace", "full_path", "username", "file_path",
-		"new_path", "path", "filename", "ref", "status", "state", "stage", "body", "message", "type", "value", "environment_scope",
-		"access_level", "author", "author_name", "user", "assignees", "labels", "milestone", "visibility", "default", "protected",
-		"active", "created_at", "updated_at", "last_activity_at", "due_date", "expires_at",
+		"new_path", "path", "filename", "ref", "target_title", "action_name", "status", "state", "stage", "body", "message", "type", "value", "environment_scope",
+		"access_level", "author", "author_name", "user", "assignees", "labels", "milestone", "visibility", "commit", "default", "protected", "merged",
+		"active", "color", "created_at", "updated_at", "last_activity_at", "due_date", "expires_at",
 	}
 }
 
@@ -226,7 +226,7 @@ func (d *doc) table(items [][]byte, cols []string) {
 			if c == "body" || c == "message" || c == "description" {
 				limit = maxBody
 			}
-			cell := Escape(clip(oneLine(plainText(v, 0)), limit))
+			cell := short(plainText(v, 0), limit)
 			if i == linked {
 				cell = link(cell, url)
 			}
