@@ -25,12 +25,3 @@ func match(pattern, name string) bool {
 		name, rest = name[i+len(piece):], next
 	}
 }
-
-func matchAny(patterns []string, name string) bool {
-	for _, p := range patterns {
-		if match(p, name) {
-			return true
-		}
-	}
-	return false
-}
