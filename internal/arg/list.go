@@ -25,13 +25,13 @@ func (r *Reader) IDs(name string, f Flags) Strings {
 // Ints reads a list of whole numbers; see Strings.
 func (r *Reader) Ints(name string, f Flags) Ints {
 	vs, s := r.list(name, f, &want{kind: integer})
-	return Ints{V: vs, State: s}
+	return Ints{V: vs, State: s, plainForm: r.plain(name, f)}
 }
 
 // IntEnums reads a list of whole numbers of e; see Strings.
 func (r *Reader) IntEnums(name string, f Flags, e Enum) Ints {
 	vs, s := r.list(name, f, &want{kind: integer, enum: e})
-	return Ints{V: vs, State: s}
+	return Ints{V: vs, State: s, plainForm: r.plain(name, f)}
 }
 
 // Numbers reads a list of numbers; see Strings.
@@ -49,7 +49,25 @@ func (r *Reader) texts(name string, f Flags, w *want) Strings {
 		}
 	}
 	vs, s := r.list(name, f, w)
-	return Strings{V: vs, State: s}
+	return Strings{V: vs, State: s, plainForm: r.plain(name, f)}
+}
+
+// plain is the plain value of a list that was read, for the flag Scalar.
+func (r *Reader) plain(name string, f Flags) plainForm {
+	m := r.find(name)
+	if f&Scalar == 0 || m == nil || m.state != Set {
+		return plainForm{}
+	}
+	switch v := r.value(m); scan.KindOf(v) {
+	case scan.Number:
+		return plainForm{plain: true}
+	case scan.String:
+		text := scan.Unquoted(v)
+		if _, array := jsonText(text, scan.Array); !array {
+			return plainForm{plain: true, text: text}
+		}
+	}
+	return plainForm{}
 }
 
 // list reads a list; wrong elements are recorded and left out.
@@ -73,7 +91,7 @@ func (r *Reader) list(name string, f Flags, w *want) ([]string, State) {
 		}
 		return r.split(name, v, f, w), Set
 	case scan.Number:
-		return r.single(name, r.value(m), k, w), Set
+		return r.single(name, r.value(m), k, f, w), Set
 	default:
 		r.problem(Problem{Path: r.path(name), Code: WrongType, Got: k.String(), Expected: w.plural()})
 		return nil, Absent
@@ -108,7 +126,7 @@ func (r *Reader) list(name string, f Flags, w *want) ([]string, State) {
 // split reads one text as the list of its parts between commas.
 func (r *Reader) split(name, v string, f Flags, w *want) []string {
 	if !strings.Contains(v, ",") || w.enum.has(v) {
-		return r.single(name, v, scan.String, w)
+		return r.single(name, v, scan.String, f, w)
 	}
 	r.note(Note{Path: r.path(name), Change: "a string was read as an array, split at its commas"})
 	var vs []string
@@ -140,14 +158,16 @@ func (r *Reader) quietly(name string, index int, v string, w *want) (string, boo
 }
 
 // single reads one value in place of a list.
-func (r *Reader) single(name, v string, k scan.Kind, w *want) []string {
+func (r *Reader) single(name, v string, k scan.Kind, f Flags, w *want) []string {
 	n := len(r.root.notes)
 	v, ok := r.one(name, -1, v, k, w)
 	if !ok {
 		return nil
 	}
 	r.root.notes = r.root.notes[:n]
-	r.note(Note{Path: r.path(name), Change: k.String() + " was read as an array of one"})
+	if f&Scalar == 0 { // else it is sent as it is
+		r.note(Note{Path: r.path(name), Change: k.String() + " was read as an array of one"})
+	}
 	return []string{v}
 }
 

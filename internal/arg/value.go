@@ -46,6 +46,7 @@ type Raw struct {
 type Strings struct {
 	V     []string
 	State State
+	plainForm
 	// blank is true for "" given in place of a list: GitLab clears by it where
 	// lists travel comma-joined, and an array of JSON has no such value.
 	blank bool
@@ -55,6 +56,13 @@ type Strings struct {
 type Ints struct {
 	V     []string
 	State State
+	plainForm
+}
+
+// plainForm is what stood in place of a list that is read with the flag Scalar.
+type plainForm struct {
+	plain bool   // one value, not an array
+	text  string // the value, if it was a text
 }
 
 // Numbers is a list of JSON numbers, each as its text.
@@ -95,6 +103,7 @@ const (
 	Filter                      // filters a read: "" is absent
 	Clearable                   // the word "none" means null
 	Path                        // stands in the URL's path: "" is absent
+	Scalar                      // a list that GitLab also takes as one plain value: that is sent as it was given
 )
 
 // Enum is the list of allowed texts, joined by "\n".

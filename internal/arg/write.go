@@ -97,28 +97,49 @@ func (r Raw) Body(b Body, key string) {
 	}
 }
 
-// QueryComma writes name=a,b, and name= for an empty list and null.
-func (s Strings) QueryComma(q Query, name string) { queryComma(q, name, s.V, s.State) }
+// QueryComma writes name=a,b, and name= for an empty list and null. One plain
+// text of a Scalar list is written as it was given.
+func (s Strings) QueryComma(q Query, name string) {
+	if s.text != "" {
+		q.Add(name, s.text)
+		return
+	}
+	queryComma(q, name, s.V, s.State)
+}
 
 // QueryBrackets writes name[]=a&name[]=b, and name[]= for an empty list and null.
-func (s Strings) QueryBrackets(q Query, name string) { queryBrackets(q, name, s.V, s.State) }
+// One plain value of a Scalar list is written as name=a.
+func (s Strings) QueryBrackets(q Query, name string) { queryBrackets(q, name, s.V, s.State, s.plain) }
 
 // Body writes an array, and null for null. The empty text given in place of a
-// list is no array and so writes nothing.
+// list is no array and so writes nothing; one plain text of a Scalar list is
+// written as it was given.
 func (s Strings) Body(b Body, key string) {
-	if !s.blank && given(b, key, s.State) {
+	switch {
+	case s.blank:
+	case s.text != "":
+		b.String(key, s.text)
+	case given(b, key, s.State):
 		b.Strings(key, s.V)
 	}
 }
 
-// BodyComma writes the texts as one, joined by commas, and null for null.
-func (s Strings) BodyComma(b Body, key string) { bodyComma(b, key, s.V, s.State) }
+// BodyComma writes the texts as one, joined by commas, and null for null. One
+// plain text of a Scalar list is written as it was given.
+func (s Strings) BodyComma(b Body, key string) {
+	if s.text != "" {
+		b.String(key, s.text)
+		return
+	}
+	bodyComma(b, key, s.V, s.State)
+}
 
 // QueryComma writes name=1,2, and name= for an empty list and null.
 func (n Ints) QueryComma(q Query, name string) { queryComma(q, name, n.V, n.State) }
 
 // QueryBrackets writes name[]=1&name[]=2, and name[]= for an empty list and null.
-func (n Ints) QueryBrackets(q Query, name string) { queryBrackets(q, name, n.V, n.State) }
+// One plain value of a Scalar list is written as name=1.
+func (n Ints) QueryBrackets(q Query, name string) { queryBrackets(q, name, n.V, n.State, n.plain) }
 
 // Body writes an array of numbers, and null for null.
 func (n Ints) Body(b Body, key string) {
@@ -134,7 +155,7 @@ func (n Ints) BodyComma(b Body, key string) { bodyComma(b, key, n.V, n.State) }
 func (n Numbers) QueryComma(q Query, name string) { queryComma(q, name, n.V, n.State) }
 
 // QueryBrackets writes name[]=1&name[]=2.5, and name[]= for an empty list and null.
-func (n Numbers) QueryBrackets(q Query, name string) { queryBrackets(q, name, n.V, n.State) }
+func (n Numbers) QueryBrackets(q Query, name string) { queryBrackets(q, name, n.V, n.State, false) }
 
 // Body writes an array of numbers, and null for null.
 func (n Numbers) Body(b Body, key string) {
@@ -176,9 +197,11 @@ func queryComma(q Query, name string, vs []string, s State) {
 	}
 }
 
-func queryBrackets(q Query, name string, vs []string, s State) {
+func queryBrackets(q Query, name string, vs []string, s State, plain bool) {
 	switch {
 	case s == Absent:
+	case plain && len(vs) == 1:
+		q.Add(name, vs[0])
 	case len(vs) == 0:
 		q.AddBrackets(name, []string{""})
 	default:
