@@ -13,6 +13,7 @@ import (
 type field struct {
 	name    string
 	kids    []*field
+	whole   bool     // the end of a path
 	found   bool     // whether any object had it
 	visited bool     // whether names was filled
 	names   []string // the names that objects here have, for the note
@@ -48,25 +49,21 @@ func parseFields(paths []string, list bool) *field {
 			at = at.add(name)
 		}
 		if at != root {
-			at.kids = []*field{whole}
+			at.whole, at.kids = true, nil // what is asked for below it is part of it
 		}
 	}
 	if len(root.kids) == 0 {
 		return nil
 	}
-	root.settle()
 	return root
 }
 
-// whole marks a path's end while paths are added: what else stands below it is
-// part of the whole.
-var whole = new(field)
-
+// add is the node of that name below f.
 func (f *field) add(name string) *field {
+	if f.whole {
+		return f
+	}
 	for _, k := range f.kids {
-		if k == whole {
-			return &field{}
-		}
 		if k.name == name {
 			return k
 		}
@@ -74,16 +71,6 @@ func (f *field) add(name string) *field {
 	k := &field{name: name}
 	f.kids = append(f.kids, k)
 	return k
-}
-
-func (f *field) settle() {
-	for _, k := range f.kids {
-		if len(k.kids) == 1 && k.kids[0] == whole {
-			k.kids = nil
-			continue
-		}
-		k.settle()
-	}
 }
 
 // kid is the node for a member, nil if the projection leaves it out. A name that
