@@ -343,8 +343,12 @@ func wireValue(m member) any {
 			panic(err) // samples are JSON
 		}
 		return x
-	case number:
-		return json.Number(v)
+	}
+	if m.param.Encoding == ir.Comma { // one plain value of a list
+		return text(m.value)
+	}
+	if n, ok := m.value.(number); ok {
+		return json.Number(n)
 	}
 	return m.value
 }

@@ -9,6 +9,7 @@ import (
 // sampler makes arguments for an action out of its types.
 type sampler struct {
 	optional bool   // optional parameters too
+	plain    bool   // one plain value for lists that take it
 	text     string // for free texts
 	id       string // for ids
 	integer  string // for integers without limits
@@ -17,6 +18,7 @@ type sampler struct {
 var samplers = map[string]sampler{
 	"minimal": {text: "plain", id: "7", integer: "7"},
 	"full":    {optional: true, text: "plain text", id: "group/project", integer: "42"},
+	"plain":   {optional: true, plain: true, text: "one", id: "group/project", integer: "42"},
 	"nasty": {
 		optional: true,
 		text:     "a/b c?d&e=f#g%h+i;\"<é😀>'::",
@@ -56,7 +58,11 @@ func (s sampler) object(params []*ir.Param, rules []ir.ParamGroup) object {
 	var o object
 	for _, p := range params {
 		if take[p.Name] {
-			o = append(o, member{p, s.value(p.Type)})
+			t := p.Type
+			if s.plain && p.Scalar {
+				t = t.Items
+			}
+			o = append(o, member{p, s.value(t)})
 		}
 	}
 	return o

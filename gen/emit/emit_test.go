@@ -39,6 +39,8 @@ func required(p *ir.Param) { p.Required = true }
 
 func clearable(p *ir.Param) { p.Clearable = true }
 
+func scalar(p *ir.Param) { p.Scalar = true }
+
 func splat(p *ir.Param) { p.Splat = true }
 
 func wire(name string) func(*ir.Param) { return func(p *ir.Param) { p.Wire = name } }
@@ -61,7 +63,7 @@ func small() *ir.Catalog {
 		project,
 		newParam("state", ir.Query, &ir.Type{Kind: ir.String, Enum: []string{"opened", "", "closed"}, Default: str("opened")}),
 		newParam("labels", ir.Query, arrayOf(typ(ir.String)), encoding(ir.Comma)),
-		newParam("iids", ir.Query, arrayOf(typ(ir.Integer)), encoding(ir.Brackets)),
+		newParam("iids", ir.Query, arrayOf(typ(ir.Integer)), encoding(ir.Brackets), scalar),
 		newParam("not", ir.Query, &ir.Type{Kind: ir.Object, Fields: []*ir.Param{
 			newParam("labels", ir.Query, arrayOf(typ(ir.String)), encoding(ir.Comma)),
 			newParam("author_id", ir.Query, typ(ir.Integer)),

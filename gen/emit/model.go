@@ -177,6 +177,9 @@ func flags(a *ir.Action, f *field) []string {
 	if f.param.In == ir.Path {
 		fs = append(fs, "Path")
 	}
+	if f.param.Scalar {
+		fs = append(fs, "Scalar")
+	}
 	return fs
 }
 
