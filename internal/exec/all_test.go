@@ -3,6 +3,7 @@ package exec_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -139,6 +140,31 @@ func TestAllActionsSafeMode(t *testing.T) {
 	}
 }
 
+// A write whose connection breaks, or that GitLab fails to do, is sent once and never
+// again; the error says that it may have had its effect.
+func TestAllWritesAreSentOnce(t *testing.T) {
+	w := wholeWorld(t)
+	cut := func(rw http.ResponseWriter, _ *http.Request) {
+		if conn, _, err := rw.(http.Hijacker).Hijack(); err == nil {
+			conn.Close()
+		}
+	}
+	requests(t, w, func(a catalog.Action, params string) {
+		if a.ReadOnly() {
+			return
+		}
+		for code, reply := range map[string]http.HandlerFunc{"outcome_unknown": cut, "gitlab": jsonReply(500, `{"message":"500 Internal Server Error"}`)} {
+			w.mu.Lock()
+			w.lines, w.reply = w.lines[:0], reply
+			w.mu.Unlock()
+			f := failureOf(t, w.do(t, a.ID(), params, confirm))
+			if n := len(w.sent()); n != 1 || f.Code != code || !strings.Contains(f.Hint, "before repeating") {
+				t.Errorf("%s: sent %d times, %s, hint %q", a.ID(), n, f.Code, f.Hint)
+			}
+		}
+	})
+}
+
 func TestAllDestructiveActionsAsk(t *testing.T) {
 	w := wholeWorld(t)
 	n := 0
@@ -156,6 +182,23 @@ func TestAllDestructiveActionsAsk(t *testing.T) {
 	}
 }
 
+// colons is a path template with its parameters in the other spelling and
+// without /api/v4.
+func colons(path string) string {
+	path = strings.ReplaceAll(strings.TrimPrefix(path, "/api/v4"), "{/", "/{")
+	return regexp.MustCompile(`\{([^}]*)\}`).ReplaceAllString(path, ":$1")
+}
+
+func TestAllLocalArgumentsAreUnderstood(t *testing.T) {
+	for a := range wholeWorld(t).Catalog().All() {
+		for p := range a.Params() {
+			if p.In() == catalog.InLocal && a.Handler() != nil && !slices.Contains(exec.Locals, p.Name()) {
+				t.Errorf("%s: nothing reads the local argument %s", a.ID(), p.Name())
+			}
+		}
+	}
+}
+
 // Every name in the catalog leads somewhere, and no name of GitLab's own for
 // an action is lost.
 func TestAllNamesResolve(t *testing.T) {
@@ -164,6 +207,9 @@ func TestAllNamesResolve(t *testing.T) {
 		names := []string{a.ID()}
 		if a.OperationID() != "" {
 			names = append(names, a.OperationID())
+		}
+		if a.Path() != "" {
+			names = append(names, a.Method()+" "+colons(a.Path()))
 		}
 		for _, name := range names {
 			if res := w.do(t, name, `{"no_such_parameter":1}`, dryRun); res.Action != a.ID() {

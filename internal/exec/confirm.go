@@ -171,9 +171,10 @@ func requestLine(q *call.Request) string {
 		s += "?" + query
 	}
 	if body := q.JSON(); len(body) > 2 {
-		masked, _ := render.Mask(body)
-		s += " with " + string(masked)
+		s += " with " + string(body)
 	}
+	masked, _ := render.Mask([]byte(s))
+	s = string(masked)
 	const longest = 500
 	if r := []rune(s); len(r) > longest {
 		s = string(r[:longest]) + "…"

@@ -135,5 +135,9 @@ func (e *Executor) Execute(ctx context.Context, c Call) Result {
 		res.Action = x.action.ID()
 	}
 	res.Request = x.line()
+	res.Text = e.client.Redact(ctx, res.Text)
+	if s := string(res.Structured); s != "" {
+		res.Structured = json.RawMessage(e.client.Redact(ctx, s))
+	}
 	return res
 }

@@ -368,6 +368,20 @@ func TestFailuresOfGitLab(t *testing.T) {
 	}
 }
 
+func TestTheTokenNeverComesBack(t *testing.T) {
+	w := newWorld(t)
+	w.reply = func(rw http.ResponseWriter, r *http.Request) {
+		jsonReply(200, fmt.Sprintf(`{"you_sent":%q}`, r.Header.Get("Authorization")))(rw, r)
+	}
+	w.do(t, "project.get", `{"project_id":1}`) // checks the result
+	w.reply = func(rw http.ResponseWriter, r *http.Request) {
+		jsonReply(400, fmt.Sprintf(`{"message":%q}`, r.Header.Get("Authorization")))(rw, r)
+	}
+	w.do(t, "project.get", `{"project_id":1}`)
+	w.do(t, "issue.create", `{"project_id":1,"title":"`+token+`","nonsense":1}`)
+	w.do(t, token, `{}`)
+}
+
 func TestGuard(t *testing.T) {
 	on := func(_ *policy.Config, x *exec.Config, _ *gitlab.Config) { x.GuardQuickActions = true }
 	tests := []struct {

@@ -28,31 +28,35 @@ func (x *execution) readLocals() {
 	if x.hasLocal("cursor") || (a.Keyset() != "" && !x.isParam("cursor")) {
 		l.cursor = r.String("cursor", arg.Filter).V
 	}
-	if x.hasLocal("tail") {
+	if x.selects("tail") {
 		l.lines.Tail = x.count("tail")
 	}
-	if x.hasLocal("offset") {
+	if x.selects("offset") {
 		l.lines.Offset = x.count("offset")
 	}
-	if x.hasLocal("grep") {
+	if x.selects("grep") {
 		l.lines.Grep = r.String("grep", arg.Filter).V
 	}
-	from, to := "start_line", "end_line"
-	for _, names := range [...][2]string{{"from_line", "to_line"}, {"line_from", "line_to"}} {
-		if x.hasLocal(names[0]) {
-			from, to = names[0], names[1]
-		}
+	if x.selects("start_line") {
+		l.lines.From = x.count("start_line")
 	}
-	if x.hasLocal(from) {
-		l.lines.From = x.count(from)
+	if x.selects("end_line") {
+		l.lines.To = x.count("end_line")
 	}
-	if x.hasLocal(to) {
-		l.lines.To = x.count(to)
-	}
-	if x.hasLocal("lines") {
+	if x.selects("lines") {
 		x.lineRange(r.String("lines", arg.Filter).V)
 	}
 	x.clampPerPage()
+}
+
+// Locals are the names of the local arguments that this package understands.
+// The catalog may declare them for any action that is a request.
+var Locals = []string{"all_pages", "cursor", "tail", "grep", "offset", "start_line", "end_line", "lines"}
+
+// selects reports whether a local argument that selects lines has its meaning
+// here: every text has lines.
+func (x *execution) selects(name string) bool {
+	return x.hasLocal(name) || (x.action.Kind() == catalog.Text && !x.isParam(name))
 }
 
 // hasLocal reports whether the catalog declares a local argument of that name.

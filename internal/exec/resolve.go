@@ -137,8 +137,8 @@ func isMethod(s string) bool {
 }
 
 // templateOf is a path template in a form that all spellings share: without
-// /api/v4, with {} for every parameter, without the segment "-". Optional parts in
-// parentheses are left out, or taken in if optional is set.
+// /api/v4, with {} for every parameter, without the segment "-". Optional parts,
+// "(…)" and "{/name}", are left out, or taken in if optional is set.
 func templateOf(path string, optional bool) string {
 	path, _, _ = strings.Cut(path, "?")
 	path = strings.TrimPrefix(path, "/api/v4")
@@ -153,6 +153,15 @@ func templateOf(path string, optional bool) string {
 			depth++
 		case c == ')':
 			depth--
+		case c == '{' && strings.HasPrefix(path[i:], "{/"):
+			end := strings.IndexByte(path[i:], '}')
+			if end < 0 {
+				return ""
+			}
+			if optional {
+				plain.WriteString("/{}")
+			}
+			i += end
 		case depth <= 0 || optional:
 			plain.WriteByte(c)
 		}

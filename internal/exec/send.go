@@ -122,8 +122,7 @@ func (x *execution) turn(h http.Header) bool {
 		for pair := range strings.SplitSeq(query, "&") {
 			name, value, _ := strings.Cut(pair, "=")
 			name, value = unquery(name), unquery(value)
-			// Arrays stay as they are; only what is single can have moved.
-			if !strings.HasSuffix(name, "]") && !isSecretParam(name) {
+			if x.turns(name) {
 				x.q.SetQuery(name, value)
 			}
 		}
@@ -136,11 +135,13 @@ func (x *execution) turn(h http.Header) bool {
 	return false
 }
 
-// isSecretParam is true for the names under which a token may stand in a query.
-func isSecretParam(name string) bool {
+// turns reports whether a parameter of the Link header says where the next page
+// is. The header repeats the filters too, and what was in the path; those stand in
+// the request already.
+func (x *execution) turns(name string) bool {
 	switch name {
-	case "private_token", "access_token", "job_token":
+	case "page", "per_page", "cursor", "page_token", "id_after", "pagination", "order_by", "sort":
 		return true
 	}
-	return false
+	return name != "" && name == x.action.Keyset()
 }

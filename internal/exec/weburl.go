@@ -128,8 +128,12 @@ func (x *execution) takesGroup() bool {
 func (x *execution) fill(key string, pl place) bool {
 	for _, name := range pl.names {
 		p, ok := x.action.ParamNamed(name)
-		if !ok {
+		if !ok && !(strings.HasSuffix(name, "_line") && x.selects(name)) {
 			continue
+		}
+		kind := catalog.TypeInteger
+		if ok {
+			kind = p.Type()
 		}
 		if raw, _ := x.r.Raw(name); x.given(name) && text(raw) != "" {
 			if have, err := url.PathUnescape(text(raw)); err != nil || !strings.EqualFold(have, pl.value) {
@@ -141,7 +145,7 @@ func (x *execution) fill(key string, pl place) bool {
 			return true
 		}
 		x.r.Delete(name)
-		x.r.Put(name, literal(p.Type(), pl.value))
+		x.r.Put(name, literal(kind, pl.value))
 		return true
 	}
 	return false
@@ -301,8 +305,8 @@ func linePlaces(fragment string) []place {
 		return nil
 	}
 	return []place{
-		{[]string{"start_line", "from_line", "line_from", "line"}, from},
-		{[]string{"end_line", "to_line", "line_to"}, to},
+		{[]string{"start_line", "line"}, from},
+		{[]string{"end_line"}, to},
 	}
 }
 

@@ -47,7 +47,7 @@ func TestErrorsOfGitLab(t *testing.T) {
 		{"text", 400, http.Header{"Content-Type": {"text/plain"}}, "bad\nthing", gitlab.Options{}, "bad thing", ""},
 		{"truncated JSON", 400, nil, `{"message":"unfinis`, gitlab.Options{}, `{"message":"unfinis`, ""},
 		{"invalid UTF-8", 400, nil, "{\"message\":\"a\xffb\"}", gitlab.Options{}, "a\uFFFDb", ""},
-		{"echo of the token", 400, nil, `{"message":"bad token ` + token + `"}`, gitlab.Options{}, "bad token [masked]", ""},
+		{"echo of the token", 400, nil, `{"message":"bad token ` + token + `"}`, gitlab.Options{}, "bad token [MASKED]", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

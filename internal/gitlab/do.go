@@ -164,7 +164,9 @@ func (e *exchange) send(ctx context.Context) (*http.Response, *bodyRead, error) 
 	})
 	resp, err := e.pick().Do(req)
 	e.sent = e.sent || e.attempt.sent.Load()
-	if err != nil {
+	// An answer that was read to its end stands, even if the caller has given
+	// up in the meantime.
+	if err != nil && (read == nil || resp == nil) {
 		if resp != nil {
 			resp.Body.Close()
 		}

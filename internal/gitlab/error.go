@@ -103,13 +103,9 @@ func (e *exchange) host() string {
 
 // clean takes the credential out of the texts, whoever put it there.
 func (e *exchange) clean(err *Error) *Error {
-	for _, token := range []string{e.credential.Token, e.c.credential.Token} {
-		if len(token) < 4 { // would hit ordinary words
-			continue
-		}
-		for _, s := range []*string{&err.Message, &err.Hint, &err.RequestID} {
-			*s = strings.ReplaceAll(*s, token, "[masked]")
-		}
+	ctx := WithCredential(context.Background(), e.credential)
+	for _, s := range []*string{&err.Message, &err.Hint, &err.RequestID} {
+		*s = e.c.Redact(ctx, *s)
 	}
 	return err
 }

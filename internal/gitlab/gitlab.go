@@ -8,6 +8,7 @@ package gitlab
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -69,7 +70,7 @@ func (c Credential) String() string {
 	if c.Token == "" {
 		return "anonymous"
 	}
-	return "[masked]"
+	return masked
 }
 
 // GoString is String.
@@ -154,6 +155,24 @@ func (c *Client) Timeout() time.Duration { return c.timeout }
 
 // UserAgent is the User-Agent of every request.
 func (c *Client) UserAgent() string { return c.userAgent }
+
+// Redact is text without the credential that requests under ctx carry, in case that
+// somebody sends it back.
+func (c *Client) Redact(ctx context.Context, text string) string {
+	for _, cr := range [...]Credential{c.credentialOf(ctx), c.credential} {
+		if len(cr.Token) >= shortestToken {
+			text = strings.ReplaceAll(text, cr.Token, masked)
+		}
+	}
+	return text
+}
+
+// masked stands in place of a credential. A credential that is shorter than
+// shortestToken is none that GitLab gave out, and would hit ordinary words.
+const (
+	masked        = "[MASKED]"
+	shortestToken = 8
+)
 
 // Close drops idle connections.
 func (c *Client) Close() {

@@ -77,6 +77,10 @@ func (c *Client) retrying(t *http.Transport, retries int, wait time.Duration) *r
 			c.log.DebugContext(r.Context(), "request", "method", r.Method, "host", r.URL.Host, "path", r.URL.EscapedPath(), "attempt", n+1)
 		},
 		ResponseLogHook: func(_ retryablehttp.Logger, r *http.Response) {
+			if r.StatusCode == http.StatusTooManyRequests {
+				// Turned away at the door: the same as never sent.
+				attemptOf(r.Request.Context()).sent.Store(false)
+			}
 			c.log.DebugContext(r.Request.Context(), "response", "method", r.Request.Method, "path", r.Request.URL.EscapedPath(), "status", r.StatusCode, "request_id", r.Header.Get("X-Request-Id"))
 		},
 	}
