@@ -20,7 +20,7 @@ import (
 // forms may stand as one string, separated by commas.
 type vocabulary struct {
 	Stop      forms                     `yaml:"stop"`      // words without meaning
-	Marks     map[string]forms          `yaml:"marks"`     // and, pronoun, how
+	Marks     map[string]forms          `yaml:"marks"`     // and, pronoun, how, ask
 	Compounds forms                     `yaml:"compounds"` // several words that are one term
 	Lemmas    map[string]forms          `yaml:"lemmas"`    // irregular forms of a word
 	Verbs     map[string]map[string]int `yaml:"verbs"`     // verb: class: hundredths; term: hundredths keeps the word itself
@@ -28,7 +28,7 @@ type vocabulary struct {
 	Near      map[string]map[string]int `yaml:"near"`      // word: other words that it may mean, in hundredths
 	Same      map[string]forms          `yaml:"same"`      // words: other ways to say exactly that
 	Languages map[string]language       `yaml:"languages"` // by ISO 639 code
-	Values    map[string]map[string]int `yaml:"values"`    // issue, merge, sha: words that such a value stands for
+	Values    map[string]map[string]int `yaml:"values"`    // issue, merge, sha, name: words that such a value stands for
 	Nouns     map[string]forms          `yaml:"nouns"`     // domain: other names of the thing
 	Scope     scopeRules                `yaml:"scope_paths"`
 	Use       map[string]int            `yaml:"use"` // domain: how daily, 0 to 100; 20 if absent
@@ -129,7 +129,7 @@ func (v *vocabulary) lexicon() (*token.Builder, error) {
 			add(w, token.Step{Op: token.OpStop})
 		}
 	}
-	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow}
+	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk}
 	addMarks := func(m map[string]forms) {
 		for name, list := range sorted(m) {
 			mark, ok := marks[name]
@@ -252,7 +252,7 @@ func (v *vocabulary) plain() (map[string][]token.Step, error) {
 			w.rest = append(w.rest, token.Step{Op: token.OpScope, Weight: 100, ID: uint16(scope)})
 		}
 	}
-	kinds := map[string]token.Kind{"issue": token.Issue, "merge": token.Merge, "sha": token.SHA}
+	kinds := map[string]token.Kind{"issue": token.Issue, "merge": token.Merge, "sha": token.SHA, "name": token.User}
 	for name, list := range sorted(v.Values) {
 		kind, ok := kinds[name]
 		if !ok {

@@ -27,6 +27,41 @@ func (w *work) read(query string) {
 		}
 	}
 	w.ix.Match(&w.q)
+	w.names()
+}
+
+// names takes an unknown word behind a verb for the name of a person where the
+// query has no other thing than a project or group: add kim to the project.
+func (w *work) names() {
+	at := -1
+	verb := false
+	for i := range w.q.N {
+		s := &w.q.Slots[i]
+		switch {
+		case s.Kind == token.Thing && s.NClass > 0 && s.NAlts == 0:
+			verb = true
+		case s.Kind == token.Thing && s.Scope == 0:
+			return
+		case verb && at < 0 && (s.Kind == token.Unknown || s.Source == token.User || s.Source == token.Email) && w.towards(s):
+			at = i
+		}
+	}
+	if at >= 0 {
+		w.ix.Reread(&w.q, at, token.User)
+	}
+}
+
+// towards reports whether the slot stands before a preposition that a person
+// goes with.
+func (w *work) towards(s *token.Slot) bool {
+	if int(s.Token)+1 >= len(w.q.Tokens) {
+		return false
+	}
+	switch string(w.q.Tokens[s.Token+1].Text(w.q.Buf)) {
+	case "from", "to", "into", "out", "as", "a", "an", "the":
+		return true
+	}
+	return false
 }
 
 // edits is the number of typing mistakes that are looked for in a word.
@@ -62,6 +97,9 @@ func (w *work) correct(word []byte) (index, distance int) {
 			i += lo
 			end := w.ix.WordEnds[i]
 			known := w.ix.Words[end-uint32(n) : end]
+			if len(word) == 3 && (known[0] != word[0] || known[n-1] != word[2]) {
+				continue // a name, more likely
+			}
 			if known[0] != word[0] && len(word) < 7 && !(known[0] == word[1] && known[1] == word[0]) {
 				continue
 			}

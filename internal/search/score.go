@@ -28,12 +28,40 @@ func (w *work) rank() {
 	w.segments()
 }
 
-// all makes every slot take part.
+// all makes every slot take part. Where a clause asks for something, what
+// stands outside of it is context.
 func (w *work) all() {
+	from, to := w.asking()
 	w.nlist = 0
 	for i := range w.q.N {
-		w.use(i, 100)
+		if i >= from && i < to {
+			w.use(i, 100)
+		} else {
+			w.use(i, w.weight(token.WContext)/10)
+		}
 	}
+}
+
+// asking gives the slots of the last clause that asks for a thing, all slots if
+// there is none.
+func (w *work) asking() (from, to int) {
+	from, to = 0, w.q.N
+	for i := range w.q.N {
+		if w.q.Slots[i].Mark != token.MarkAsk {
+			continue
+		}
+		end := i + 1
+		verb, noun := false, false
+		for ; end < w.q.N && w.q.Slots[end].Source != token.Break; end++ {
+			s := &w.q.Slots[end]
+			verb = verb || s.NClass > 0
+			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0
+		}
+		if verb && noun {
+			from, to = i, end
+		}
+	}
+	return from, to
 }
 
 func (w *work) use(slot int, share int32) {
@@ -101,7 +129,7 @@ func (w *work) gather() pass {
 			}
 		}
 		if s.NClass > 0 {
-			w.verb(&p, s, int(s.Token) == last+1)
+			w.verb(&p, s, r.share, int(s.Token) == last+1)
 		} else if s.NAlts > 0 {
 			w.noun(&p, r.slot, int(s.Token) == last+1)
 		}
@@ -123,9 +151,9 @@ func (w *work) gather() pass {
 // verb takes in a slot with classes. A word that may be a noun as well counts
 // less if it looks like one or follows one, a verb in a question less than in
 // a request, a second verb less than the first.
-func (w *work) verb(p *pass, s *token.Slot, follows bool) {
-	sure := int32(1000)
-	if s.NAlts > 0 && (s.Plural || s.Past) {
+func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
+	sure := share * 10
+	if s.NAlts > 0 && s.Plural || s.Past && !w.passive(s) {
 		sure = sure * w.weight(token.WNounForm) / 1000
 	}
 	if s.NAlts > 0 && follows {
@@ -139,7 +167,7 @@ func (w *work) verb(p *pass, s *token.Slot, follows bool) {
 		if p.how && c.Term >= token.ClassCreate {
 			sure = sure * w.weight(token.WAskedHow) / 1000
 		}
-		p.asked = max(p.asked, sure)
+		p.asked = max(p.asked, sure*min(100, int32(c.Weight)+20)/100)
 		if c.Term == token.ClassDelete && s.Typo == 0 {
 			p.del = true
 		}
@@ -147,6 +175,15 @@ func (w *work) verb(p *pass, s *token.Slot, follows bool) {
 			p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100*sure/1000)
 		}
 	}
+}
+
+// passive reports whether the slot follows "be": should be deleted.
+func (w *work) passive(s *token.Slot) bool {
+	if s.Token == 0 {
+		return false
+	}
+	t := w.q.Tokens[s.Token-1].Text(w.q.Buf)
+	return string(t) == "be" || string(t) == "get"
 }
 
 // noun takes in a slot without classes. The thing asked for is the last word
@@ -282,7 +319,8 @@ func (w *work) document(p *pass, doc int) cand {
 	if best < 0 {
 		best = 0
 	}
-	c.score = best + w.factors(p, doc)
+	c.base = best
+	c.score = best + w.factors(p, doc, c.unit)
 	return c
 }
 
@@ -302,8 +340,11 @@ func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
 	if p.scopes&(1<<scope) != 0 && ix.UnitScope[u]&(1<<scope) == 0 {
 		matched += p.scopeOf[scope]
 	}
-	if class >= token.ClassCreate && class <= token.ClassDelete {
+	switch class {
+	case token.ClassCreate, token.ClassUpdate, token.ClassDelete:
 		missedUnit += w.weight(token.WMissedVerb) * (1000 - min(1000, verb)) / 1000
+	case token.ClassAct:
+		missedUnit += w.weight(token.WMissedAct) * (1000 - min(1000, verb)) / 1000
 	}
 	missed := max(0, p.mass-matched)
 	all := int64(matched) + (int64(missed)*int64(w.weight(token.WMissedQuery))+int64(missedUnit)*int64(w.weight(token.WMissedUnit)))/1000
@@ -315,7 +356,7 @@ func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
 }
 
 // factors are the points of a document that do not depend on a unit.
-func (w *work) factors(p *pass, doc int) int32 {
+func (w *work) factors(p *pass, doc, unit int) int32 {
 	ix := w.ix
 	class := int(ix.DocClass[doc])
 	scope := int(ix.DocScope[doc])
@@ -323,7 +364,7 @@ func (w *work) factors(p *pass, doc int) int32 {
 	total := w.bagPoints(p, doc)
 	total += w.verbPoints(p, class)
 	total += w.headPoints(p, doc)
-	total += w.scopePoints(p, scope)
+	total += w.scopePoints(p, scope, unit)
 	total += w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
 	if flags&token.DocDeprecated != 0 {
 		total -= w.weight(token.WDeprecated)
@@ -366,6 +407,9 @@ func (w *work) verbPoints(p *pass, class int) int32 {
 		if p.how {
 			implied += w.weight(token.WQuestion)
 		}
+		if p.head >= 0 && w.q.Slots[p.head].Plural {
+			pts -= w.weight(token.WPluralGet)
+		}
 		if p.value && !p.plural && (p.asked < 500 || p.verb[class] > 0) {
 			pts += w.weight(token.WValueGet)
 		}
@@ -387,8 +431,9 @@ func (w *work) headPoints(p *pass, doc int) int32 {
 	return 0
 }
 
-func (w *work) scopePoints(p *pass, scope int) int32 {
-	if p.scopes == 0 {
+func (w *work) scopePoints(p *pass, scope, unit int) int32 {
+	if p.scopes == 0 || p.scopes&(1<<scope) == 0 && unit >= 0 && w.ix.UnitScope[unit]&p.scopes != 0 {
+		// the scope is not said, or is the thing itself: create a project
 		return w.weight(token.WScopeProject + token.Weight(scope))
 	}
 	if p.scopes&(1<<scope) != 0 {

@@ -13,7 +13,7 @@ func (w *work) segments() {
 		if s.Kind != token.Connection || s.Mark != token.MarkAnd && s.Source != token.Break {
 			continue
 		}
-		if w.names(start, i) && w.names(i+1, w.q.N) && cuts < maxSegments-1 {
+		if w.things(start, i) && w.things(i+1, w.q.N) && cuts < maxSegments-1 {
 			at[cuts] = i
 			cuts++
 			start = i + 1
@@ -33,10 +33,14 @@ func (w *work) segments() {
 	w.nseg = cuts + 1
 }
 
-// names reports whether the slots from i to j name a thing that is not only a scope.
-func (w *work) names(i, j int) bool {
-	for ; i < j; i++ {
+// things reports whether the slots from i to j name a thing of their own.
+func (w *work) things(i, j int) bool {
+	for first := true; i < j; i++ {
 		s := &w.q.Slots[i]
+		if s.Kind == token.Thing && first && s.NClass == 0 && s.NAlts > 0 && s.Typo == 0 {
+			return true // even a project or group, if nothing stands before it
+		}
+		first = first && s.Kind != token.Thing
 		if s.Kind == token.Thing && s.NAlts > 0 && s.Scope == 0 && s.Typo == 0 {
 			return true
 		}

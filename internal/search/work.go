@@ -72,6 +72,7 @@ type cand struct {
 	unit  int // its best unit, -1: the bag alone
 	score int32
 	mass  int32 // of the things that matched
+	base  int32 // points of the unit
 }
 
 // ranked is a short list, best first.

@@ -109,11 +109,14 @@ const (
 	WMissedQuery
 	WMissedUnit
 	WMissedVerb
+	WMissedAct
+	WContext
 	WBag
 	WConflict
 	WImpliedList
 	WImpliedGet
 	WPluralList
+	WPluralGet
 	WValueGet
 	WQuestion
 	WScopeMatch
@@ -153,6 +156,7 @@ const (
 	WBagUsage
 	WMinScore
 	WMinMass
+	WMinBase
 	WCut
 	WAmbiguous
 	WLow
@@ -161,10 +165,10 @@ const (
 
 // WeightNames are the weights as _ranking.yaml spells them.
 var WeightNames = [NumWeights]string{
-	"verb", "unknown", "unknown_long", "missed_query", "missed_unit", "missed_verb", "bag", "conflict", "implied_list", "implied_get", "plural_list",
+	"verb", "unknown", "unknown_long", "missed_query", "missed_unit", "missed_verb", "missed_act", "context", "bag", "conflict", "implied_list", "implied_get", "plural_list", "plural_get",
 	"value_get", "question", "scope_match", "scope_conflict", "scope_project", "scope_group", "scope_user", "scope_me", "scope_instance",
 	"use", "typo1", "typo2", "short", "noun_form", "noun_place", "asked_how", "next_verb", "head", "scope_weak", "unasked", "deprecated", "admin",
 	"field_name", "field_title", "field_noun", "field_phrase",
 	"bag_name", "bag_title", "bag_noun", "bag_phrase", "bag_tag", "bag_alias", "bag_param", "bag_param_word", "bag_enum", "bag_path", "bag_usage",
-	"min_score", "min_mass", "cut", "ambiguous", "low",
+	"min_score", "min_mass", "min_base", "cut", "ambiguous", "low",
 }

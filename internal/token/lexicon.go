@@ -22,6 +22,7 @@ const (
 	MarkAnd     Mark = iota + 1 // and, then: a second thing may follow
 	MarkPronoun                 // it, them: what the clause before spoke of
 	MarkHow                     // who, which, what: a question, so something is read
+	MarkAsk                     // please, could you: what follows is what is wanted
 )
 
 // Item is one step of an entry: Op, a weight in hundredths, and a term, class,
@@ -191,7 +192,7 @@ func (l *Lexicon) stem(q *Query, dst []byte, i int) []byte {
 
 // valueKeys are the entries of values that tell what they are of. No word is
 // spelt so.
-var valueKeys = [...]string{Issue: "#", Merge: "!", SHA: "0x"}
+var valueKeys = [...]string{Issue: "#", Merge: "!", SHA: "0x", User: "@"}
 
 // ValueKey is the key of the entry for values of a kind, empty if it has none.
 func ValueKey(kind Kind) string {
@@ -399,6 +400,22 @@ func runeLen(b byte) int {
 		return 3
 	}
 	return 4
+}
+
+// Reread makes slot i mean what values of a kind stand for: a name is a person
+// where nothing else could be meant.
+func (l *Lexicon) Reread(q *Query, i int, kind Kind) {
+	term, ok := l.Find(append(q.key[:0], ValueKey(kind)...))
+	if !ok || l.StemEntry[term] == 0 {
+		return
+	}
+	s := &q.Slots[i]
+	s.Kind = Thing
+	for _, raw := range l.entry(int(l.StemEntry[term]) - 1) {
+		if item := Item(raw); item.Op() == OpTerm || item.Op() == OpAlt {
+			s.add(int(item.ID()), item.Weight())
+		}
+	}
 }
 
 // open adds an empty slot for token i. The caller has made sure of room.

@@ -188,6 +188,10 @@ func (s *scanner) word(glue bool) {
 		s.route()
 		return
 	}
+	if hasPrefix(s.text[end:], "..") && isWordRune(s.peek(end+2)) {
+		s.add(Value, start, s.run(end, isPathRune)) // a range of commits
+		return
+	}
 	// a@b, a.b, a/b, a=b, and dates and versions, where letters follow directly
 	dots, at := false, false
 	for {
@@ -203,6 +207,9 @@ func (s *scanner) word(glue bool) {
 					s.tokens[len(s.tokens)-1].Glued = glue
 					s.pos = n
 					return
+				}
+				if end-start <= 2 && n-after >= 3 {
+					break // l'utilisateur, d'accès: two words
 				}
 				end = n // don't is dont
 				continue
