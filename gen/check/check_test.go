@@ -104,7 +104,11 @@ func TestFindings(t *testing.T) {
 
 func TestCompleteness(t *testing.T) {
 	a := action("issue.get", 1)
-	a.Params = append(a.Params, &ir.Param{Name: "labels", In: ir.Query, Description: "Names", Type: &ir.Type{Kind: ir.Array, Items: &ir.Type{Kind: ir.String}}})
+	text := &ir.Type{Kind: ir.String}
+	a.Params = append(a.Params,
+		&ir.Param{Name: "labels", In: ir.Query, Description: "Names", Type: &ir.Type{Kind: ir.Array, Items: text}},
+		&ir.Param{Name: "search", In: ir.Query, Type: text},
+		&ir.Param{Name: "title", In: ir.Query, Type: text, Plain: true})
 	b := action("issue.list", 2)
 	b.Returns = "issue: iid, title"
 	got := map[string][2]int{}
@@ -113,7 +117,7 @@ func TestCompleteness(t *testing.T) {
 	}
 	for name, want := range map[string][2]int{
 		"title": {2, 2}, "returns": {1, 2}, "usage": {0, 2},
-		"parameter description": {1, 3}, // the enum speaks for itself
+		"parameter description": {1, 2}, // the path, the enum and the title speak for themselves
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %v, want %v", name, got[name], want)

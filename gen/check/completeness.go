@@ -64,7 +64,11 @@ func Completeness(cat *ir.Catalog) []Field {
 }
 
 // speaksForItself holds for parameters that may go without a description:
-// booleans, and those with a list of values.
+// those whose name says it, the ids in a path, booleans, and those with a list
+// of values.
 func speaksForItself(p *ir.Param) bool {
+	if p.Plain || p.In == ir.Path && p.Required && (p.Type.Kind == ir.Integer || p.Type.Kind == ir.ID) {
+		return true
+	}
 	return p.Type.Kind == ir.Boolean || len(p.Type.Enum) > 0 || p.Type.Items != nil && len(p.Type.Items.Enum) > 0
 }

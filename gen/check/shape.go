@@ -126,7 +126,7 @@ func (c *checker) references(a *ir.Action) {
 		c.group(a, g, a.Params)
 	}
 	for _, w := range a.DestroyWhen {
-		if param(a.Params, w.Param) == nil {
+		if param(a.Params, strings.ReplaceAll(w.Param, "[]", "")) == nil {
 			c.add(Error, a, "correct destroy_when", "destroys by %q, which is no parameter", w.Param)
 		}
 	}

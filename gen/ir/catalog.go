@@ -57,6 +57,7 @@ type Action struct {
 	Number int // from names.lock, stable
 
 	Op           *Operation // repaired; Op.Path is still upstream's template
+	Document     *Document  // of a GraphQL action
 	UpstreamPath string     // template verbatim
 	WirePath     string     // repaired template, without (-/) and the like; /api/v4/… with {public_name}
 	Method       string     // or GRAPHQL, LOCAL
@@ -93,6 +94,26 @@ type Action struct {
 	Columns    []string       // of the Markdown table
 	Reveals    bool           // the action's purpose is to reveal a secret (create token): no masking
 	NameState  string         // active, deprecated (from the ledger)
+}
+
+// Document is what a GraphQL action sends: one operation with the fragments that
+// it uses.
+type Document struct {
+	Pos       Pos
+	Name      string // of the operation
+	Mutation  bool
+	Text      string  // compact, without comments
+	Fixed     []Fixed // variables that are the same in every call, sorted by Path
+	// Result is where the answer stands inside data, by dots; "" where following
+	// the only member leads there. Lists are entered by name[], which means the
+	// first element that has what follows.
+	Result string
+}
+
+// Fixed is a variable, or a field inside one, with a value of its own.
+type Fixed struct {
+	Path string // dotted
+	JSON string
 }
 
 // DestroyWhen makes a call destructive by argument.

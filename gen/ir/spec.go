@@ -102,6 +102,7 @@ type Param struct {
 	Deprecated  bool
 	Clearable   bool // GitLab clears the value by null: the word "none" sends null
 	Folded      bool // left out of find's schema, named in folded_params
+	Plain       bool // the name explains itself; there need be no Description
 }
 
 // Kind is the type of a value.
@@ -140,5 +141,6 @@ type Type struct {
 	Groups   []ParamGroup // rules over the Fields of an Object
 	OneOf    []*Type
 	Entity   string // schema name upstream, of response objects
+	GID      string // class of a GraphQL global id: the plain number is completed to gid://gitlab/<GID>/<number>
 	Nullable bool
 }

@@ -13,7 +13,7 @@ import (
 // its own; a file that nobody reads is an error, since it would say nothing.
 var crossDomain = []string{
 	"_naming.yaml", "_exclude.yaml", "_domains.yaml", "_types.yaml", "_operations.yaml", "_rules.yaml", "_risk.yaml", "_facts.yaml",
-	"_titles.yaml", "_params.yaml", "_examples.yaml", "_aliases.yaml", "_param_aliases.yaml",
+	"_titles.yaml", "_entities.yaml", "_params.yaml", "_plain.yaml", "_examples.yaml", "_aliases.yaml", "_param_aliases.yaml",
 	"_vocabulary.yaml", "_ranking.yaml", "_phrases.yaml",
 }
 
@@ -21,13 +21,19 @@ var crossDomain = []string{
 func (b *builder) curate() {
 	for _, d := range b.drafts {
 		d.Risk, d.Tier, d.Offering, d.Scope = methodRisk(d.Method), "free", "all", methodScope(d.Method)
+		if d.beyond != nil {
+			d.Risk, d.Scope = d.beyond.risk()
+		}
 	}
 	b.titles()
 	b.facts()
+	said := b.beyondCurated()
 	b.risks()
 	b.rules()
-	said := b.domainFiles()
+	b.domainFiles(said)
+	b.answers()
 	b.glossary(said)
+	b.plain()
 	b.derive()
 }
 
@@ -70,13 +76,12 @@ func (b *builder) derive() {
 // described notes for which parameters a domain file has its own words.
 type described map[*ir.Param]bool
 
-// domainFiles reads every file that is called after a domain, and returns the
+// domainFiles reads every file that is called after a domain, and adds the
 // parameters that they describe.
-func (b *builder) domainFiles() described {
-	said := described{}
+func (b *builder) domainFiles(said described) {
 	entries, err := os.ReadDir(b.src.dir)
 	if err != nil {
-		return said // repairs have reported it
+		return // repairs have reported it
 	}
 	seen := map[string]ir.Pos{}
 	for _, e := range entries {
@@ -99,7 +104,6 @@ func (b *builder) domainFiles() described {
 			b.domain(domain, pos, v, said)
 		})
 	}
-	return said
 }
 
 // domain reads what is said of one domain and its actions.
@@ -131,6 +135,11 @@ func (b *builder) action(id string, pos ir.Pos) *draft {
 
 // curated reads what a domain file says of one action.
 func (b *builder) curated(d *draft, v *node, said described) {
+	b.curatedBeside(d, v, said, nil)
+}
+
+// curatedBeside is curated for an entry that says more, under the keys beside.
+func (b *builder) curatedBeside(d *draft, v *node, said described, beside []string) {
 	dec := b.dec
 	why, risky := "", false
 	keys := b.factKeys(d)
@@ -183,6 +192,9 @@ func (b *builder) curated(d *draft, v *node, said described) {
 		},
 	} {
 		keys[k] = f
+	}
+	for _, k := range beside {
+		keys[k] = func(*node) {}
 	}
 	dec.object(v, keys)
 	if risky && why == "" {

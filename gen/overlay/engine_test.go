@@ -140,6 +140,13 @@ func shorthandType(s string) *ir.Type {
 	if s == "none" {
 		return &ir.Type{}
 	}
+	if entity, fields, ok := strings.Cut(s, ":"); ok { // Issue:iid,title
+		t := &ir.Type{Kind: ir.Object, Entity: entity}
+		for _, f := range strings.Split(fields, ",") {
+			t.Fields = append(t.Fields, &ir.Param{Name: f, Wire: f, Type: &ir.Type{Kind: ir.String}})
+		}
+		return t
+	}
 	return &ir.Type{Kind: ir.Kind(s)}
 }
 
@@ -153,7 +160,7 @@ func dump(cat *ir.Catalog, err error) string {
 		fmt.Fprintf(&b, "%d %s = %s %s -> %s, %s, group %s\n", a.Number, a.ID, a.Method, a.WirePath, a.Kind, a.Risk, a.Group)
 		fmt.Fprintf(&b, "  title: %s\n", a.Title)
 		for _, x := range []struct{ what, text string }{
-			{"content type", a.ContentType}, {"raw body", a.RawBody}, {"keyset", a.Keyset}, {"usage", a.Usage}, {"tier", strings.TrimPrefix(a.Tier, "free")},
+			{"content type", a.ContentType}, {"raw body", a.RawBody}, {"keyset", a.Keyset}, {"usage", a.Usage}, {"returns", a.Returns}, {"columns", strings.Join(a.Columns, ", ")}, {"tier", strings.TrimPrefix(a.Tier, "free")},
 			{"deprecated", a.Deprecated}, {"name state", strings.TrimPrefix(a.NameState, "active")},
 		} {
 			if x.text != "" {
@@ -205,7 +212,7 @@ func dumpParams(b *strings.Builder, params []*ir.Param, indent string) {
 			on   bool
 			text string
 		}{
-			{p.Required, " required"}, {p.Splat, " splat"}, {p.Scalar, " scalar"}, {p.Clearable, " clearable"}, {p.Folded, " folded"},
+			{p.Required, " required"}, {p.Splat, " splat"}, {p.Scalar, " scalar"}, {p.Clearable, " clearable"}, {p.Folded, " folded"}, {p.Plain, " plain"},
 			{p.Encoding != ir.Plain, " " + string(p.Encoding)}, {len(p.Type.Enum) > 0, " " + strings.Join(p.Type.Enum, "|")},
 			{p.Type.Format != "", " format " + p.Type.Format}, {p.Description != "", " # " + p.Description},
 		} {

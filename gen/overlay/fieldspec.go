@@ -23,6 +23,7 @@ type spec struct {
 
 	was                           bool // says what upstream has: kinds may be joined, string|integer, or none
 	in, kind, name, format, after string
+	gid, variable                 string // of GraphQL actions
 	encoding                      ir.Encoding
 	items, values                 *spec
 	fields                        []*ir.Param
@@ -46,6 +47,8 @@ func (s *spec) keys(d decoder) map[string]func(*node) {
 		"name":     text(&s.name),
 		"format":   text(&s.format),
 		"after":    text(&s.after),
+		"gid":      text(&s.gid),
+		"variable": text(&s.variable),
 		"required": flag(&s.required), "splat": flag(&s.splat), "clearable": flag(&s.clearable), "scalar": flag(&s.scalar),
 		"drop": flag(&s.drop), "absent": flag(&s.absent),
 		"enum": list(&s.enum), "enum_add": list(&s.enumAdd), "enum_remove": list(&s.enumRemove),
@@ -180,6 +183,9 @@ func (s *spec) applyType(t *ir.Type) {
 	}
 	if s.set["format"] {
 		t.Format = s.format
+	}
+	if s.set["gid"] {
+		t.GID = s.gid
 	}
 	if s.set["enum"] {
 		t.Enum = s.enum

@@ -39,6 +39,7 @@ func Build(spec *ir.Spec, dir, lockPath string) (*ir.Catalog, error) {
 	}
 	b.naming.reportUnused(&b.problems)
 	b.types.reportUnused(&b.problems)
+	b.beyondREST()
 
 	b.group()
 	b.curate()
@@ -69,6 +70,7 @@ type draft struct {
 	*ir.Action
 	fixed    map[fact]ir.Pos         // what a repair has set, and where: rules leave it alone
 	first    map[*ir.Param]*ir.Param // parameters as upstream has them, copied before their first repair
+	beyond   *beyond                 // of an action that is no REST operation
 	declared ir.ResultKind           // kind of answer that upstream declares
 	likely   ir.ResultKind           // the same, where nothing declared means that upstream forgot
 }

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"slices"
+	"strings"
 
 	"gitlab-mcp-server/gen/ir"
 )
@@ -80,6 +81,20 @@ func (b *builder) destroyWhen(item *node, only *draft) {
 			len(p.Type.Enum) > 0 && !slices.Contains(p.Type.Enum, value):
 			b.addf(item.pos, "%s: %q is no value of %s", d.ID, value, public)
 		}
-		d.DestroyWhen = append(d.DestroyWhen, ir.DestroyWhen{Param: public, Value: value})
+		d.DestroyWhen = append(d.DestroyWhen, ir.DestroyWhen{Param: through(d.Params, public), Value: value})
 	}
+}
+
+// through is the dotted path with [] behind every list that it passes
+// through, actions[].action, as the request is searched by.
+func through(params []*ir.Param, path string) string {
+	head, rest, nested := strings.Cut(path, ".")
+	p := pick(params, head)
+	if p == nil || !nested {
+		return path
+	}
+	if p.Type.Kind == ir.Array {
+		head += "[]"
+	}
+	return head + "." + through(*fieldsOf(p.Type), rest)
 }
