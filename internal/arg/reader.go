@@ -21,6 +21,11 @@ import (
 // A name given twice in one object is a problem: whichever value were taken, the
 // other would be lost unseen. Inside free-form maps it stays as it is.
 type Reader struct {
+	// CheckPath, if set on the root, says what is expected in place of a value
+	// that cannot stand in a URL's path, "" if it can. It makes such a value one
+	// problem among the others, for parameters read with the flag Path.
+	CheckPath func(name, value string) string
+
 	root    *Reader
 	parent  *Reader
 	name    string // in the parent

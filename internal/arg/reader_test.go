@@ -394,6 +394,27 @@ expected at most one of first, second, got 2 of them
 	}
 }
 
+func TestCheckPath(t *testing.T) {
+	r := arg.Reader{CheckPath: func(name, v string) string {
+		if v == ".." {
+			return "something else"
+		}
+		return ""
+	}}
+	for range 2 { // Reset keeps it
+		if err := r.Reset([]byte(`{"project_id":"..","name":"..","iid":"x"}`)); err != nil {
+			t.Fatal(err)
+		}
+		r.ID("project_id", arg.Required|arg.Path)
+		r.String("name", 0)
+		r.Int("iid", arg.Required|arg.Path)
+		err := r.Err()
+		if want := "invalid arguments: project_id: expected something else; iid: expected an integer, got text that is no number"; err == nil || err.Error() != want {
+			t.Errorf("Err = %v, want %s", err, want)
+		}
+	}
+}
+
 func TestReset(t *testing.T) {
 	for params, want := range map[string]string{
 		`[]`:          "params: expected an object, got an array",

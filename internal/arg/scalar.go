@@ -129,6 +129,12 @@ func (r *Reader) scalar(name string, f Flags, w *want) (string, State) {
 	if !ok {
 		return "", Absent // the problem is recorded
 	}
+	if f&Path != 0 && r.root.CheckPath != nil {
+		if expected := r.root.CheckPath(name, v); expected != "" {
+			r.problem(Problem{Path: r.path(name), Code: Invalid, Expected: expected})
+			return "", Absent
+		}
+	}
 	return v, Set
 }
 

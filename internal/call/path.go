@@ -9,10 +9,10 @@ import (
 // no value.
 type PathError struct {
 	Param   string // the argument's public name
-	Message string
+	Message string // what is expected: "a value that is not empty"
 }
 
-func (e *PathError) Error() string { return e.Param + " " + e.Message }
+func (e *PathError) Error() string { return e.Param + ": expected " + e.Message }
 
 // Literal appends an already encoded piece of the path: "/api/v4/projects/".
 func (q *Request) Literal(s string) { q.path = append(q.path, s...) }
@@ -24,36 +24,47 @@ func (q *Request) Literal(s string) { q.path = append(q.path, s...) }
 // operation; so is an empty piece in an id or a file's path.
 func (q *Request) Segment(name, v string) {
 	v = decoded(v)
-	if m := pathFault(v, strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "path")); m != "" {
+	if m := fault(v, strict(name)); m != "" {
 		q.errs = append(q.errs, &PathError{Param: name, Message: m})
 		return
 	}
 	q.path = appendEscaped(q.path, v, false)
 }
 
+// PathFault says what is expected in place of v as an argument in the path, ""
+// if v can stand there. It lets a reader of arguments tell before a request is
+// built; Segment and Splat judge in the same way.
+func PathFault(name, v string) string { return fault(decoded(v), strict(name)) }
+
+// strict reports whether the argument is one whose empty pieces mean nothing: an
+// id, or a path. Names of labels and the like may have slashes anywhere.
+func strict(name string) bool {
+	return strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "path")
+}
+
 // Splat appends the argument as any number of segments: its slashes stay, each
 // piece between them is encoded once. Empty pieces are errors, too.
 func (q *Request) Splat(name, v string) {
 	v = decoded(v)
-	if m := pathFault(v, true); m != "" {
+	if m := fault(v, true); m != "" {
 		q.errs = append(q.errs, &PathError{Param: name, Message: m})
 		return
 	}
 	q.path = appendEscaped(q.path, v, true)
 }
 
-// pathFault is what forbids v, a decoded value, in a path, or "".
-func pathFault(v string, strict bool) string {
+// fault is what is expected in place of v, a decoded value, in a path, or "".
+func fault(v string, strict bool) string {
 	if v == "" {
-		return "must not be empty"
+		return "a value that is not empty"
 	}
 	if v == "/" || strict && (v[0] == '/' || v[len(v)-1] == '/' || strings.Contains(v, "//")) {
-		return "must not begin or end with a slash or have two in a row"
+		return "a value without a slash at either end or two in a row"
 	}
 	// Further rounds see what a second and third decoder on the way would see.
 	for range 3 {
 		if dotted(v) {
-			return `must not have "." or ".." between slashes`
+			return `a value without "." or ".." between slashes`
 		}
 		next, ok := unescape(v)
 		if !ok || next == v {

@@ -284,6 +284,7 @@ func (s *shaper) cutItems(items [][]byte, page *Pagination) {
 }
 
 func (s *shaper) scalar(body []byte) {
+	s.noFields()
 	c := newCopier(body, s.opts.Reveal)
 	body = c.value(nil, body, nil)
 	if s.opts.Budget > 0 {
@@ -302,6 +303,7 @@ func (s *shaper) scalar(body []byte) {
 
 // content shapes an answer that is text or bytes.
 func (s *shaper) content(body []byte) {
+	s.noFields()
 	media := s.answer.Header.Get("Content-Type")
 	if !isText(media, body) {
 		s.binary(body, media)
@@ -311,8 +313,8 @@ func (s *shaper) content(body []byte) {
 		media = "text/plain"
 	}
 	length := len(body)
-	if fixed, changed := scan.AppendValidUTF8(make([]byte, 0, len(body)), body); changed {
-		body = fixed
+	if !utf8.Valid(body) {
+		body, _ = scan.AppendValidUTF8(make([]byte, 0, len(body)+64), body)
 		s.note("invalid UTF-8 in the text was replaced by U+FFFD")
 	}
 	if s.opts.Trace {
@@ -428,6 +430,13 @@ func (s *shaper) contentEnd(encoding, media string, length int) {
 	s.out = append(append(append(s.out, `,"encoding":"`...), encoding...), `","content_type":`...)
 	s.out = scan.AppendQuoted(s.out, media)
 	s.out = append(strconv.AppendInt(append(s.out, `,"size":`...), int64(length), 10), '}')
+}
+
+// noFields notes that there is nothing to project.
+func (s *shaper) noFields() {
+	if len(s.opts.Fields) > 0 {
+		s.note("fields: the answer is no object or list; it is given whole")
+	}
 }
 
 // isText reports whether body is for reading. Bytes of another encoding that
