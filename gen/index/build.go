@@ -53,6 +53,7 @@ type unit struct {
 	class uint8
 	scope uint8
 	terms []int
+	twice []int // terms that the name says twice: the pipelines of a pipeline schedule
 	text  string
 }
 
@@ -261,6 +262,7 @@ func (b *builder) vocabularyWords() {
 // reading is what a text says: terms by slot, the class of its verbs, scopes.
 type reading struct {
 	terms []int
+	twice []int
 	class int // -1: no verb
 	scope uint8
 }
@@ -277,8 +279,12 @@ func (b *builder) read(text string) reading {
 		if s.Kind != token.Thing {
 			continue
 		}
-		if s.NAlts > 0 && !slices.Contains(r.terms, int(s.Alts[0].Term)) {
-			r.terms = append(r.terms, int(s.Alts[0].Term))
+		if s.NAlts > 0 {
+			if t := int(s.Alts[0].Term); slices.Contains(r.terms, t) {
+				r.twice = append(r.twice, t)
+			} else {
+				r.terms = append(r.terms, t)
+			}
 		}
 		if s.NAlts > 0 {
 			r.scope |= s.Scope
@@ -309,6 +315,9 @@ func (b *builder) units(i int, d *doc) {
 			}
 		}
 		u.scope = r.scope
+		if field != token.FieldPhrase {
+			u.twice = r.twice
+		}
 		if len(u.terms) == 0 {
 			return
 		}
@@ -448,6 +457,9 @@ func (b *builder) pack() {
 			for _, t := range u.terms {
 				mass += int(ix.TermMass[t])
 				posts[t] = append(posts[t], id)
+			}
+			for _, t := range u.twice {
+				mass += int(ix.TermMass[t])
 			}
 			ix.UnitDoc = append(ix.UnitDoc, uint16(i))
 			ix.UnitMass = append(ix.UnitMass, uint16(min(mass, math.MaxUint16)))

@@ -30,6 +30,19 @@ func (w *work) read(query string) {
 	w.names()
 }
 
+// rarity is the mass of a spelling's term: of two words as near, the one that
+// more actions have is meant.
+func (w *work) rarity(known string) int {
+	var buf [maxSpelling]byte
+	if term, ok := w.ix.Find(token.Stem(append(buf[:0], known...))); ok {
+		return int(w.ix.TermMass[term])
+	}
+	return 0
+}
+
+// maxSpelling is more than the longest spelling in the index.
+const maxSpelling = 32
+
 // names takes an unknown word behind a verb for the name of a person where the
 // query has no other thing than a project or group: add kim to the project.
 func (w *work) names() {
@@ -100,22 +113,19 @@ func (w *work) correct(word []byte) (index, distance int) {
 			if len(word) == 3 && (known[0] != word[0] || known[n-1] != word[2]) {
 				continue // a name, more likely
 			}
-			if known[0] != word[0] && len(word) < 7 && !(known[0] == word[1] && known[1] == word[0]) {
+			if known[0] != word[0] && (len(word) < 7 || limit == 2 && n != len(word)) && !(known[0] == word[1] && known[1] == word[0]) {
 				continue
 			}
 			d := token.Distance(word, known, limit)
-			if d > limit {
+			if d > limit || d == 2 && known[0] != word[0] {
 				continue
 			}
-			rank := d * 8
+			rank := d*1000 + w.rarity(known)
 			if known[0] != word[0] {
-				rank += 4
+				rank += 400
 			}
 			if known[len(known)-1] != word[len(word)-1] {
-				rank += 2
-			}
-			if n != len(word) {
-				rank++
+				rank += 150
 			}
 			if rank < bestRank {
 				best, bestRank, distance = i, rank, d

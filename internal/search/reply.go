@@ -10,7 +10,7 @@ func (w *work) reply() Reply {
 	}
 	order := w.merge()
 	top := order.list[0]
-	if order.n == 0 || top.score < w.weight(token.WMinScore) || top.mass < w.weight(token.WMinMass) || top.base < w.weight(token.WMinBase) {
+	if order.n == 0 || top.score < w.weight(token.WMinScore) || top.mass < w.weight(token.WMinMass) || top.base < w.top.min {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}

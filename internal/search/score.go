@@ -13,6 +13,8 @@ type pass struct {
 	verbMass int32
 	scopes   uint8 // named
 	scopeOf  [token.NumScopes]int32
+	known    int32 // things spelt right
+	unknown  int32 // words that mean nothing
 	run      bool // the head's run of nouns goes on
 	plural   bool
 	value    bool // a value stands behind a thing
@@ -52,13 +54,19 @@ func (w *work) asking() (from, to int) {
 		}
 		end := i + 1
 		verb, noun := false, false
+		start := i
+		for start > 0 && w.q.Slots[start-1].Source != token.Break {
+			start--
+			s := &w.q.Slots[start] // vulnerability 9 should be dismissed
+			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0
+		}
 		for ; end < w.q.N && w.q.Slots[end].Source != token.Break; end++ {
 			s := &w.q.Slots[end]
 			verb = verb || s.NClass > 0
-			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0
+			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0 || s.Mark == token.MarkPronoun
 		}
 		if verb && noun {
-			from, to = i, end
+			from, to = start, end
 		}
 	}
 	return from, to
@@ -75,6 +83,10 @@ func (w *work) use(slot int, share int32) {
 func (w *work) score(out *ranked) {
 	p := w.gather()
 	out.n, out.mass = 0, p.mass
+	out.min = w.weight(token.WMinBase)
+	if p.unknown > 0 {
+		out.min += w.weight(token.WDoubt) * p.unknown / (p.unknown + p.known)
+	}
 	for doc, bag := range w.bags {
 		if bag == 0 {
 			continue
@@ -103,6 +115,7 @@ func (w *work) gather() pass {
 		case token.Unknown:
 			if r.share == 100 {
 				unknown += w.weight(token.WUnknown)
+				p.unknown++
 			}
 			thing = false
 			continue
@@ -116,9 +129,13 @@ func (w *work) gather() pass {
 		if w.seen(n) {
 			continue
 		}
-		mass := w.slot(n, r)
+		later := p.head >= 0 && !(p.run && int(s.Token) == last+1) && s.NClass == 0 && s.Scope == 0
+		mass := w.slot(n, r, later)
 		if r.share == 100 {
 			p.mass += mass
+			if s.NAlts > 0 && s.Typo == 0 && s.Scope == 0 {
+				p.known++
+			}
 		}
 		if s.Scope != 0 {
 			p.scopes |= s.Scope
@@ -128,17 +145,21 @@ func (w *work) gather() pass {
 				}
 			}
 		}
+		if s.Source == token.Key {
+			continue
+		}
 		if s.NClass > 0 {
 			w.verb(&p, s, r.share, int(s.Token) == last+1)
-		} else if s.NAlts > 0 {
+		}
+		if s.NAlts > 0 && (s.NClass == 0 || s.Plural) {
 			w.noun(&p, r.slot, int(s.Token) == last+1)
 		}
-		if s.NAlts > 0 && s.NClass == 0 || s.NAlts > 0 && (s.Plural || s.Past) {
-			last = int(s.Token)
+		if s.NAlts > 0 && (s.NClass == 0 || s.Plural || s.Past) {
+			last = int(s.Last)
 		}
 		if s.NAlts > 0 {
 			thing = true
-			p.plural = p.plural || s.Plural && s.NClass == 0
+			p.plural = p.plural || s.Plural
 			p.value = p.value || s.Source == token.Issue || s.Source == token.Merge || s.Source == token.SHA
 		}
 	}
@@ -218,10 +239,18 @@ func (w *work) seen(n int) bool {
 
 // slot gives the documents with a term of the slot their points. A document
 // gets the best alternative only. The result is the slot's mass, in thousandths.
-func (w *work) slot(n int, r ref) int32 {
+func (w *work) slot(n int, r ref, later bool) int32 {
 	s := &w.q.Slots[r.slot]
 	at := uint8(n + 1)
 	share := w.share(s, r)
+	whole := int32(1000)
+	switch {
+	case s.Source == token.Key:
+		whole = w.weight(token.WKey)
+	case later:
+		whole = w.weight(token.WLater)
+	}
+	share = share * whole / 1000
 	var most int32
 	for _, a := range s.Alts[:s.NAlts] {
 		points := int32(w.ix.TermMass[a.Term]) * 10 * int32(a.Weight) / 100
@@ -229,7 +258,11 @@ func (w *work) slot(n int, r ref) int32 {
 			most = max(most, points)
 		}
 		points = points * share / 1000
-		for _, u := range w.posts(int(a.Term)) {
+		posts := w.posts(int(a.Term))
+		if s.Source == token.Key {
+			posts = nil // the name of a parameter, not a thing
+		}
+		for _, u := range posts {
 			if w.unitAt[u] != at {
 				w.unitAt[u], w.unitIn[u] = at, 0
 			}
@@ -250,7 +283,7 @@ func (w *work) slot(n int, r ref) int32 {
 			}
 		}
 	}
-	return most
+	return most * whole / 1000
 }
 
 // share is how much of a slot's mass counts, in thousandths.
@@ -389,8 +422,8 @@ func (w *work) bagPoints(p *pass, doc int) int32 {
 // verb was, the classes that people leave unsaid.
 func (w *work) verbPoints(p *pass, class int) int32 {
 	pts := int32(0)
-	if p.asked > 0 && p.verb[class] == 0 {
-		pts = -w.weight(token.WConflict) * p.asked / 1000
+	if class != token.ClassAct || p.verb[class] == 0 {
+		pts = -w.weight(token.WConflict) * max(0, p.asked-p.verb[class]) / 1000
 	}
 	implied := int32(0)
 	switch class {
@@ -436,10 +469,15 @@ func (w *work) scopePoints(p *pass, scope, unit int) int32 {
 		// the scope is not said, or is the thing itself: create a project
 		return w.weight(token.WScopeProject + token.Weight(scope))
 	}
+	strong := p.scopes & (1<<token.ScopeProject | 1<<token.ScopeGroup)
+	if strong == 0 && p.asked >= 500 && p.verb[token.ClassList] == 0 {
+		// my hours, my key: whose it is goes without saying
+		return w.weight(token.WScopeProject+token.Weight(scope)) / 2
+	}
 	if p.scopes&(1<<scope) != 0 {
 		return w.weight(token.WScopeMatch)
 	}
-	if p.scopes&(1<<token.ScopeProject|1<<token.ScopeGroup) == 0 {
+	if strong == 0 {
 		return -w.weight(token.WScopeWeak) // my, user and instance say less
 	}
 	return -w.weight(token.WScopeConflict)

@@ -81,6 +81,7 @@ type ranked struct {
 	n    int
 	max  int   // length wanted
 	mass int32 // of the query
+	min  int32 // base points that the first needs to be believed
 }
 
 // before is the order of results: points, then how daily the action is, then

@@ -118,6 +118,7 @@ const (
 type Slot struct {
 	Start, End uint16 // bytes in the text
 	Token      uint16 // first token
+	Last       uint16 // last token
 	NAlts      uint8
 	NClass     uint8
 	Scope      uint8 // set of scopes, one bit each
@@ -240,7 +241,7 @@ func (l *Lexicon) match(q *Query, i int) int {
 		if n := l.longest(q, i); n > 0 {
 			return n
 		}
-		if t.Kind == Ident || l.allKnown(q, i+1, int(t.Parts)) {
+		if t.Kind == Ident || !q.behindNoun(i) && l.allKnown(q, i+1, int(t.Parts)) {
 			return i + 1 // read the parts
 		}
 		q.open(i, Literal)
@@ -255,6 +256,16 @@ func (l *Lexicon) match(q *Query, i int) int {
 		q.open(i, Unknown)
 	}
 	return i + 1
+}
+
+// behindNoun reports whether token i directly follows a thing, whose name or
+// path it then is: group archive/old.
+func (q *Query) behindNoun(i int) bool {
+	if q.N == 0 {
+		return false
+	}
+	s := &q.Slots[q.N-1]
+	return int(s.Last) == i-1 && s.Kind == Thing && s.NAlts > 0 && s.NClass == 0
 }
 
 func (l *Lexicon) allKnown(q *Query, i, n int) bool {
@@ -339,7 +350,7 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 	last := q.Tokens[end-1]
 	for j := first; j < q.N; j++ {
 		s := &q.Slots[j]
-		s.End = last.End
+		s.End, s.Last = last.End, uint16(end-1)
 		s.form(last.Text(q.Buf))
 		for k := i; k < end; k++ {
 			s.Typo = max(s.Typo, q.Tokens[k].Typo)
@@ -423,6 +434,7 @@ func (q *Query) open(i int, kind SlotKind) *Slot {
 	t := q.Tokens[i]
 	s := &q.Slots[q.N]
 	q.N++
+	s.Last = uint16(i)
 	s.Start, s.End, s.Token, s.Kind, s.Source, s.Typo = t.Start, t.End, uint16(i), kind, t.Kind, t.Typo
 	s.NAlts, s.NClass, s.Scope, s.Mark = 0, 0, 0, 0
 	s.Plural, s.Past = false, false

@@ -16,10 +16,8 @@ func Stem(w []byte) []byte {
 		return w
 	}
 	w = participle(w)
-	if string(w) == "note" {
-		return w // not is another word
-	}
-	if n := len(w); n > 3 && w[n-1] == 'e' && vowel(w[:n-1]) {
+	// note is not not
+	if n := len(w); n > 4 && w[n-1] == 'e' && vowel(w[:n-1]) {
 		w = w[:n-1]
 	}
 	if n := len(w); n > 3 && w[n-1] == 'y' && !isVowel(w[n-2]) {
@@ -68,6 +66,11 @@ func participle(w []byte) []byte {
 	}
 	if !vowel(stem) {
 		return w
+	}
+	// moving → move, but fixing → fix
+	if n := len(stem); n == 3 && !isVowel(stem[0]) && isVowel(stem[1]) && !isVowel(stem[2]) &&
+		stem[2] != 'x' && stem[2] != 'w' && stem[2] != 'y' {
+		return append(stem, 'e')
 	}
 	// running → run, but not adding → ad, calling → cal, passing → pas
 	if n := len(stem); n > 3 && stem[n-1] == stem[n-2] && !isVowel(stem[n-1]) {
