@@ -125,7 +125,9 @@ const (
 // IsError.
 func (e *Executor) Execute(ctx context.Context, c Call) Result {
 	r := e.readers.Get().(*arg.Reader)
-	defer e.readers.Put(r)
+	if len(c.Params) < 64<<10 { // a reader keeps what it has read
+		defer e.readers.Put(r)
+	}
 	x := &execution{Executor: e, call: c, r: r}
 	res, err := x.run(ctx)
 	if err != nil {

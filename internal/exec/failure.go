@@ -76,11 +76,10 @@ func (x *execution) failureOf(err error) *Failure {
 // failed is the result of a call that failed.
 func (x *execution) failed(err error) Result {
 	f := x.failureOf(err)
-	res := Result{IsError: true, Structured: f.JSON(), Text: f.Markdown(), Pending: f.pending}
-	if len(x.notes) > 0 {
-		res.Meta = map[string]any{MetaNotes: x.notes}
+	return Result{
+		IsError: true, Structured: f.JSON(), Text: f.Markdown() + render.Footer(nil, x.notes),
+		Meta: meta(nil, x.notes), Pending: f.pending,
 	}
-	return res
 }
 
 // Failed is the result for an error that occurred before a call could be made,

@@ -54,7 +54,27 @@ func (x *execution) looksLikeURL(key, s string) bool {
 	if key == "url" || key == "web_url" {
 		return true
 	}
-	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, x.client.Host()+"/")
+	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "ssh://") ||
+		strings.HasPrefix(s, x.client.Host()+"/") || strings.HasPrefix(s, "git@")
+}
+
+// webForm is an address as a web address: git remotes, and addresses that begin
+// with GitLab's host, mean the same place.
+func (x *execution) webForm(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, x.client.Host()+"/") {
+		return "https://" + s
+	}
+	if rest, ok := strings.CutPrefix(s, "git@"); ok {
+		return "https://" + strings.Replace(rest, ":", "/", 1)
+	}
+	if rest, ok := strings.CutPrefix(s, "ssh://"); ok {
+		host, path, _ := strings.Cut(rest, "/")
+		host = host[strings.LastIndexByte(host, '@')+1:]
+		host, _, _ = strings.Cut(host, ":") // the port of SSH
+		return "https://" + host + "/" + path
+	}
+	return s
 }
 
 // takeURL replaces the argument key by what its address holds.
@@ -65,20 +85,19 @@ func (x *execution) takeURL(key string) {
 		x.r.Problem(arg.Problem{Path: key, Code: arg.Invalid, Expected: expected})
 	}
 	s := text(raw)
-	if strings.HasPrefix(s, x.client.Host()+"/") {
-		s = "https://" + s
-	}
-	u, err := url.Parse(strings.TrimSpace(s))
+	u, err := url.Parse(x.webForm(s))
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		problem("a web address of " + x.client.Host())
 		return
 	}
 	base, err := url.Parse(x.client.BaseURL())
-	if err != nil || !sameSite(base, u) {
+	remote := !strings.HasPrefix(strings.TrimSpace(s), "http")
+	if err != nil || !(sameSite(base, u) || (remote && strings.EqualFold(base.Hostname(), u.Hostname()))) {
 		problem("an address of " + x.client.Host() + ", the GitLab of this server; nothing is sent to other hosts")
 		return
 	}
 	path, inside := strings.CutPrefix(u.EscapedPath(), base.EscapedPath())
+	inside = inside || remote // remotes know nothing of a sub-path install
 	if !inside || (path != "" && path[0] != '/') {
 		problem("an address under " + x.client.BaseURL())
 		return
@@ -91,7 +110,7 @@ func (x *execution) takeURL(key string) {
 		}
 	}
 	used := 0
-	for _, pl := range placesOf(path, u.Query(), u.Fragment, ref, x.takesGroup()) {
+	for _, pl := range placesOf(path, u.Fragment, ref, x.takesGroup()) {
 		if x.fill(key, pl) {
 			used++
 		}
@@ -162,7 +181,7 @@ func isDigits(s string) bool {
 
 // placesOf are the identifiers in the path of a web address, of an API address
 // too. ref, if known, tells where a branch with slashes ends.
-func placesOf(path string, query url.Values, fragment, ref string, group bool) []place {
+func placesOf(path, fragment, ref string, group bool) []place {
 	segments := split(path)
 	if len(segments) >= 2 && segments[0] == "api" && segments[1] == "v4" {
 		return apiPlaces(segments[2:])
@@ -172,8 +191,8 @@ func placesOf(path string, query url.Values, fragment, ref string, group bool) [
 		segments = segments[1:]
 	}
 	full, rest := cutFeature(segments)
-	if len(full) == 0 {
-		return nil
+	if len(full) == 0 { // of no project: a personal snippet
+		return featurePlaces(rest, fragment, ref)
 	}
 	namespace := strings.TrimSuffix(strings.Join(full, "/"), ".git")
 	var places []place
@@ -186,7 +205,7 @@ func placesOf(path string, query url.Values, fragment, ref string, group bool) [
 	default:
 		places = append(places, place{[]string{"project_id"}, namespace})
 	}
-	return append(places, featurePlaces(rest, query, fragment, ref)...)
+	return append(places, featurePlaces(rest, fragment, ref)...)
 }
 
 // split is the path's segments, decoded.
@@ -225,7 +244,7 @@ func cutFeature(segments []string) (full, rest []string) {
 }
 
 // featurePlaces are the identifiers behind a project or group.
-func featurePlaces(rest []string, query url.Values, fragment, ref string) []place {
+func featurePlaces(rest []string, fragment, ref string) []place {
 	if len(rest) < 2 {
 		return notePlace(fragment)
 	}

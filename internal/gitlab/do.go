@@ -217,7 +217,7 @@ func (e *exchange) readBody(resp *http.Response) (*bodyRead, error) {
 		// The status has come, which says more than the rest of the text.
 		return &bodyRead{bytes: b, size: int64(len(b))}, nil
 	}
-	if e.opts.Save != nil && !isHTML(resp.Header, nil) {
+	if e.opts.Save != nil && !e.isPage(resp.Header, nil) {
 		w, err := e.opts.Save(resp.Header)
 		if err != nil {
 			return nil, &localError{err}

@@ -180,14 +180,20 @@ func (e *exchange) refused(resp *http.Response, body []byte) error {
 	return e.clean(out)
 }
 
+// isPage reports whether a success is a page for browsers that nobody asked for.
+// A text may be HTML, and so may a stored file; GitLab then names the file.
+func (e *exchange) isPage(h http.Header, body []byte) bool {
+	switch {
+	case e.opts.Answers == Text, e.opts.Answers == Binary && h.Get("Content-Disposition") != "":
+		return false
+	}
+	return isHTML(h, body)
+}
+
 // unexpectedHTML is the error of a success that is a page for browsers where
 // none was asked for; nil if the answer is in order.
 func (e *exchange) unexpectedHTML(resp *http.Response, body *bodyRead) error {
-	if e.opts.Answers == Text || body.saved || !isHTML(resp.Header, body.bytes) {
-		return nil
-	}
-	// A stored file may well be HTML; GitLab then names it.
-	if e.opts.Answers == Binary && resp.Header.Get("Content-Disposition") != "" {
+	if body.saved || !e.isPage(resp.Header, body.bytes) {
 		return nil
 	}
 	out := &Error{Code: Refused, Status: resp.StatusCode, Message: htmlMessage(resp, body.bytes), RequestID: requestID(resp.Header)}
