@@ -54,8 +54,11 @@ func (r *Reader) texts(name string, f Flags, w *want) Strings {
 
 // plain is the plain value of a list that was read, for the flag Scalar.
 func (r *Reader) plain(name string, f Flags) plainForm {
+	if f&Scalar == 0 {
+		return plainForm{}
+	}
 	m := r.find(name)
-	if f&Scalar == 0 || m == nil || m.state != Set {
+	if m == nil || m.state != Set {
 		return plainForm{}
 	}
 	switch v := r.value(m); scan.KindOf(v) {
