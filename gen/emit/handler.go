@@ -45,7 +45,11 @@ func (h *handler) render(f *jen.File) {
 	if len(h.params.fields) > 0 {
 		h.params.render(f, h.params.name+" are the arguments of "+a.ID+".")
 	}
-	f.Commentf("%s builds %s %s.", h.fn, a.Method, strings.TrimPrefix(a.UpstreamPath, "/api/v4"))
+	if a.Document != nil {
+		f.Commentf("%s builds the %s %s.", h.fn, operationType(a.Document), a.Document.Name)
+	} else {
+		f.Commentf("%s builds %s %s.", h.fn, a.Method, strings.TrimPrefix(a.UpstreamPath, "/api/v4"))
+	}
 	f.Func().Id(h.fn).Params(
 		jen.Id("r").Op("*").Qual(argPath, "Reader"),
 		jen.Id("q").Op("*").Qual(callPath, "Request"),
@@ -60,6 +64,11 @@ func (h *handler) body(g *jen.Group) {
 		g.Id("p").Dot("read").Call(jen.Id("r"))
 	}
 	g.If(jen.Err().Op(":=").Id("r").Dot("Err").Call(), jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err()))
+	if a.Document != nil {
+		h.document(g)
+		g.Return(jen.Id("q").Dot("Err").Call())
+		return
+	}
 	g.Id("q").Dot("Start").Call(jen.Lit(a.Method))
 	h.path(g)
 	for _, f := range h.params.fields {

@@ -31,9 +31,10 @@ type enum struct{ name, text string }
 
 // handler is one action's function.
 type handler struct {
-	action *ir.Action
-	fn     string
-	params *structure
+	action    *ir.Action
+	fn        string
+	params    *structure
+	variables []*variable // of a GraphQL action
 }
 
 // structure is a params struct, or the struct of an object inside one.
@@ -73,7 +74,7 @@ func newModel(c *ir.Catalog) (*model, error) {
 			b = &builder{names: names, enums: map[string]string{}, d: d}
 			m.domains = append(m.domains, d)
 		}
-		if a.Op == nil {
+		if a.Op == nil && a.Document == nil {
 			continue
 		}
 		h, err := b.handler(a)
@@ -113,11 +114,13 @@ func (b *builder) handler(a *ir.Action) (*handler, error) {
 	// Two ids can meet in one Go name (a_b.c, a.b_c); the later one says where
 	// its domain ends.
 	h.fn = b.names.take(unexported(a.ID), unexported(a.Domain)+"_"+exported(a.Name))
-	if a.Op.Body != nil && a.Op.Body.Whole != nil && a.RawBody == "" {
-		return nil, fmt.Errorf("%s: the body is no object with properties (%s); repair it", a.ID, a.Op.Body.Whole.Kind)
-	}
-	if err := pathFits(a); err != nil {
-		return nil, fmt.Errorf("%s: %w", a.ID, err)
+	if a.Op != nil {
+		if a.Op.Body != nil && a.Op.Body.Whole != nil && a.RawBody == "" {
+			return nil, fmt.Errorf("%s: the body is no object with properties (%s); repair it", a.ID, a.Op.Body.Whole.Kind)
+		}
+		if err := pathFits(a); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.ID, err)
+		}
 	}
 	var params []*ir.Param
 	for _, p := range a.Params {
@@ -131,6 +134,11 @@ func (b *builder) handler(a *ir.Action) (*handler, error) {
 		return nil, fmt.Errorf("%s: %w", a.ID, err)
 	}
 	h.params.rules = a.Groups
+	if a.Document != nil {
+		if h.variables, err = variables(a.Document, h.params.fields); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.ID, err)
+		}
+	}
 	return h, nil
 }
 
@@ -168,7 +176,7 @@ func flags(a *ir.Action, f *field) []string {
 	if f.param.Required {
 		fs = append(fs, "Required")
 	}
-	if f.query && a.Risk == ir.Read {
+	if (f.query || f.param.In == ir.Variable) && a.Risk == ir.Read {
 		fs = append(fs, "Filter")
 	}
 	if f.param.Clearable {
@@ -233,6 +241,9 @@ func (b *builder) scalar(f *field, t *ir.Type) {
 	switch t.Kind {
 	case ir.ID:
 		f.typ, f.read = "String", "ID"
+		if t.GID != "" {
+			f.read, f.extra = "GID", []string{t.GID}
+		}
 	case ir.Integer:
 		f.typ, f.read = "Int", "Int"
 		f.bounded(t)
@@ -285,6 +296,9 @@ func (b *builder) array(f *field, t *ir.Type, at place, owner string) error {
 		}
 	case ir.ID:
 		f.typ, f.read, f.list = "Strings", "IDs", true
+		if item.GID != "" {
+			f.read, f.extra = "GIDs", []string{item.GID}
+		}
 	case ir.Integer:
 		f.typ, f.read, f.list = "Ints", "Ints", true
 		if enum != "" {

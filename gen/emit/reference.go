@@ -80,9 +80,12 @@ func section(b *bytes.Buffer, a *ir.Action) {
 	if a.Title != "" {
 		fmt.Fprintf(b, "%s.\n\n", strings.TrimSuffix(cellText(a.Title), "."))
 	}
-	if a.UpstreamPath != "" {
+	switch {
+	case a.UpstreamPath != "":
 		fmt.Fprintf(b, "`%s %s`", a.Method, a.UpstreamPath)
-	} else {
+	case a.Document != nil:
+		fmt.Fprintf(b, "`%s` %s `%s`", a.Method, operationType(a.Document), a.Document.Name)
+	default:
 		fmt.Fprintf(b, "`%s`", a.Method)
 	}
 	fmt.Fprintf(b, " · %s · answers %s\n", strings.Join(facts(a), " · "), a.Kind)

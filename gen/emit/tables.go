@@ -149,6 +149,9 @@ func (t *tables) action(a *ir.Action, group uint32, folder *schema.Folder, alias
 	}
 	r.num("ContentType", t.str(a.ContentType))
 	r.num("Keyset", t.str(a.Keyset))
+	if a.Document != nil {
+		r.num("Result", t.str(a.Document.Result))
+	}
 	r.num("Title", t.str(a.Title))
 	r.num("Usage", t.str(a.Usage))
 	r.num("Returns", t.str(a.Returns))

@@ -99,11 +99,11 @@ type Action struct {
 // Document is what a GraphQL action sends: one operation with the fragments that
 // it uses.
 type Document struct {
-	Pos       Pos
-	Name      string // of the operation
-	Mutation  bool
-	Text      string  // compact, without comments
-	Fixed     []Fixed // variables that are the same in every call, sorted by Path
+	Pos      Pos
+	Name     string // of the operation
+	Mutation bool
+	Text     string  // compact, without comments
+	Fixed    []Fixed // variables that are the same in every call, sorted by Path
 	// Result is where the answer stands inside data, by dots; "" where following
 	// the only member leads there. Lists are entered by name[], which means the
 	// first element that has what follows.

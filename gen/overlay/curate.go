@@ -21,7 +21,7 @@ var crossDomain = []string{
 func (b *builder) curate() {
 	for _, d := range b.drafts {
 		d.Risk, d.Tier, d.Offering, d.Scope = methodRisk(d.Method), "free", "all", methodScope(d.Method)
-		if d.beyond != nil {
+		if d.beyond != nil && d.beyond.entry != nil {
 			d.Risk, d.Scope = d.beyond.risk()
 		}
 	}

@@ -48,7 +48,12 @@ func (a Action) ContentType() string { return a.s(a.row().ContentType) }
 // id_after), empty for lists that page by number only.
 func (a Action) Keyset() string { return a.s(a.row().Keyset) }
 
-// Handler builds the action's request; nil for GRAPHQL and LOCAL.
+// Result is where the answer of a GRAPHQL action stands inside data, by dots;
+// name[] enters a list at the first element that has what follows. Empty: follow
+// the only member.
+func (a Action) Result() string { return a.s(a.row().Result) }
+
+// Handler builds the action's request; nil for LOCAL.
 func (a Action) Handler() Handler { return a.t.Handlers[a.i] }
 
 // Group is the name of the group of the action's domain, without gitlab_.

@@ -38,7 +38,7 @@ type Tables struct {
 	ListEnds []uint32
 
 	Rows     []Row     // sorted by ID
-	Handlers []Handler // in the order of Rows; nil for LOCAL and GRAPHQL
+	Handlers []Handler // in the order of Rows; nil for LOCAL
 	Params   []ParamRow
 	Rules    []RuleRow
 
@@ -68,6 +68,7 @@ type Row struct {
 	OperationID Str
 	ContentType Str // of the request body
 	Keyset      Str // wire parameter of the next page's cursor
+	Result      Str // of GRAPHQL: where the answer stands inside data
 
 	Title      Str
 	Usage      Str
