@@ -28,20 +28,17 @@ func TestOutputIsCurrent(t *testing.T) {
 	}
 }
 
-// checkout writes the files of an archive, and the data of the search that
-// every catalog needs, to a fresh folder.
+// checkout writes the files of an archive to a fresh folder, and beside them the
+// ranking of this repository, without which there is no index.
 func checkout(t *testing.T, ar *txtar.Archive) string {
 	t.Helper()
 	root := t.TempDir()
-	files := slices.Clone(ar.Files)
-	for _, name := range []string{"_vocabulary.yaml", "_ranking.yaml"} {
-		data, err := os.ReadFile(filepath.Join("..", "specs", "overlays", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, txtar.File{Name: "specs/overlays/" + name, Data: data})
+	const ranking = "specs/overlays/_ranking.yaml"
+	data, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(ranking)))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, f := range files {
+	for _, f := range append(slices.Clone(ar.Files), txtar.File{Name: ranking, Data: data}) {
 		if !strings.HasPrefix(f.Name, "specs/") {
 			continue
 		}

@@ -396,3 +396,38 @@ func quoted(v any) string {
 	}
 	return string(js)
 }
+
+// What GitLab clears by null is cleared by the word "none".
+func TestHandlersClear(t *testing.T) {
+	cat, c := catalogs(t)
+	for _, a := range cat.Actions {
+		for _, p := range a.Params {
+			if !p.Clearable || a.Op == nil {
+				continue
+			}
+			got, ok := c.ByID(a.ID)
+			if !ok {
+				t.Errorf("%s is not in the tables; run %s", a.ID, gen.Command)
+				continue
+			}
+			args := slices.DeleteFunc(samplers["minimal"].arguments(a), func(m member) bool { return m.param == p })
+			args = append(args, member{p, "none"})
+			var r arg.Reader
+			if err := r.Reset([]byte(argsJSON(args))); err != nil {
+				t.Fatal(err)
+			}
+			var q call.Request
+			if err := got.Handler()(&r, &q); err != nil {
+				t.Errorf("%s, %s: %v", a.ID, p.Name, err)
+				continue
+			}
+			body := map[string]any{}
+			if err := json.Unmarshal(q.JSON(), &body); err != nil {
+				t.Errorf("%s, %s: body %s: %v", a.ID, p.Name, q.JSON(), err)
+			}
+			if v, ok := body[p.Wire]; p.In != ir.BodyIn || !ok || v != nil {
+				t.Errorf("%s, %s: body %s, want null", a.ID, p.Name, q.JSON())
+			}
+		}
+	}
+}

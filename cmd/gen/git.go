@@ -21,7 +21,7 @@ func extract(ctx context.Context, rev, path, dir string) error {
 	}
 	top, err := git(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return err
+		return fmt.Errorf("no file, directory or revision of that name: %w", err)
 	}
 	data, err := git(ctx, "-C", strings.TrimSpace(string(top)), "archive", "--format=tar", rev, path)
 	if err != nil {
