@@ -56,7 +56,8 @@ func (e *Engine) Find(ctx context.Context, in FindInput) (Reply, error) {
 // findReply renders hits until the budget is used up; the ids of the others
 // stand in more. A limit is a wish for so many whole ones.
 func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
-	results := []byte{'['}
+	results := make([]byte, 1, resultsBudget+2048)
+	results[0] = '['
 	shown := 0
 	for i, h := range found.Hits {
 		mark := len(results)
@@ -87,7 +88,8 @@ func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
 	o := object{B: make([]byte, 0, len(results)+1024)}
 	o.text("query", in.Query)
 	o.number("count", shown)
-	o.raw("results", string(results))
+	o.key("results")
+	o.B = append(o.B, results...)
 	o.texts("more", slices.Values(more))
 	o.texts("suggestions", slices.Values(suggestions))
 	o.text("next_step", next)
@@ -195,71 +197,90 @@ func (e *Engine) nextStep(hits []search.Hit) string {
 // findText is the reply for clients that show the model text only: what it
 // takes to execute each result.
 func (e *Engine) findText(query string, hits []search.Hit, more, suggestions []string, next string) string {
-	var b strings.Builder
+	b := make([]byte, 0, 512*(len(hits)+1))
 	if len(hits) == 0 {
-		fmt.Fprintf(&b, "No action matches %q.\n", query)
+		b = fmt.Appendf(b, "No action matches %q.\n", query)
 	}
 	for i, h := range hits {
 		a := e.Catalog.At(h.Index)
-		fmt.Fprintf(&b, "%d. %s: %s", i+1, a.ID(), a.Title())
-		writeMarks(&b, a, h)
-		b.WriteByte('\n')
-		writeParams(&b, a)
+		b = strconv.AppendInt(b, int64(i+1), 10)
+		b = append(b, ". "...)
+		b = append(b, a.ID()...)
+		b = append(b, ": "...)
+		b = append(b, a.Title()...)
+		b = appendMarks(b, a, h)
+		b = append(b, '\n')
+		b = appendSignature(b, a)
 		if i == 0 {
-			fmt.Fprintf(&b, "   example: %s\n", exampleArguments(a))
+			b = append(b, "   example: "...)
+			b = append(b, exampleArguments(a)...)
+			b = append(b, '\n')
 		}
 	}
-	if len(more) > 0 {
-		fmt.Fprintf(&b, "Also: %s\n", strings.Join(more, ", "))
-	}
-	if len(suggestions) > 0 {
-		fmt.Fprintf(&b, "Near terms: %s\n", strings.Join(suggestions, ", "))
-	}
-	b.WriteString(next)
-	return b.String()
+	b = appendList(b, "Also: ", more)
+	b = appendList(b, "Near terms: ", suggestions)
+	return string(append(b, next...))
 }
 
-func writeMarks(b *strings.Builder, a catalog.Action, h search.Hit) {
+func appendList(b []byte, title string, words []string) []byte {
+	for i, w := range words {
+		if i == 0 {
+			b = append(b, title...)
+		} else {
+			b = append(b, ", "...)
+		}
+		b = append(b, w...)
+	}
+	if len(words) > 0 {
+		b = append(b, '\n')
+	}
+	return b
+}
+
+func appendMarks(b []byte, a catalog.Action, h search.Hit) []byte {
 	if a.Destructive() {
-		b.WriteString(" [DESTRUCTIVE: needs confirm: true]")
+		b = append(b, " [DESTRUCTIVE: needs confirm: true]"...)
 	} else if a.ReadOnly() {
-		b.WriteString(" [read-only]")
+		b = append(b, " [read-only]"...)
 	}
 	if t := a.Tier(); t != "" && t != "free" {
-		b.WriteString(" [" + t + "]")
+		b = append(b, " ["+t+"]"...)
 	}
 	if h.LowConfidence {
-		b.WriteString(" [weak match]")
+		b = append(b, " [weak match]"...)
 	}
 	if a.Deprecated() != "" {
-		b.WriteString(" [deprecated: " + a.Deprecated() + "]")
+		b = append(b, " [deprecated: "+a.Deprecated()+"]"...)
 	}
 	if a.Usage() != "" {
-		b.WriteString("\n   use: " + a.Usage())
+		b = append(b, "\n   use: "+a.Usage()...)
 	}
+	return b
 }
 
-// writeParams names the parameters of an action with their types and values.
-func writeParams(b *strings.Builder, a catalog.Action) {
-	required, optional := params(a.FindSchema())
-	if len(required) > 0 {
-		b.WriteString("   required: " + strings.Join(required, ", ") + "\n")
+// appendSignature names the parameters of an action with their types and values.
+func appendSignature(b []byte, a catalog.Action) []byte {
+	s := signatureOf(a.FindSchema())
+	if len(s.required) > 0 {
+		b = append(b, "   required: "...)
+		b = append(b, s.required...)
+		b = append(b, '\n')
 	}
-	hidden := max(0, len(optional)-maxOptional)
 	for range a.Folded() {
-		hidden++
+		s.hidden++
 	}
-	optional = optional[:min(len(optional), maxOptional)]
-	if len(optional) > 0 {
-		b.WriteString("   optional: " + strings.Join(optional, ", "))
-		if hidden > 0 {
-			b.WriteString(", and " + strconv.Itoa(hidden) + " more in " + uriPrefix + a.ID())
+	if len(s.optional) > 0 {
+		b = append(b, "   optional: "...)
+		b = append(b, s.optional...)
+		if s.hidden > 0 {
+			b = fmt.Appendf(b, ", and %d more in %s%s", s.hidden, uriPrefix, a.ID())
 		}
-		b.WriteByte('\n')
+		b = append(b, '\n')
 	}
-	if len(required) == 0 && len(optional) == 0 {
-		b.WriteString("   no parameters\n")
+	if len(s.required) == 0 && len(s.optional) == 0 {
+		b = append(b, "   no parameters\n"...)
 	}
+	return b
 }
 
 // exampleArguments is the example without the tool around it.

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"strconv"
-	"strings"
 
 	"gitlab-mcp-server/internal/scan"
 )
@@ -15,118 +14,137 @@ const (
 	maxOptional = 10 // optional parameters of an action
 )
 
-// params splits the properties of an input schema into required and optional
-// ones, both in the schema's order, each as "name (type)".
-func params(schema string) (required, optional []string) {
-	properties, _ := scan.Get(schema, "properties")
-	needed, _ := scan.Get(schema, "required")
-	for k, v := range scan.Members(properties) {
-		name := scan.Key(k)
-		text := name + " (" + typeOf(v, 0) + ")"
-		if contains(needed, name) {
-			required = append(required, text)
-		} else {
-			optional = append(optional, text)
-		}
-	}
-	return required, optional
+// shape is the part of a JSON schema that a signature words; empty texts are
+// members that it lacks.
+type shape struct {
+	kind                              string // type
+	enum, items, properties, required string
 }
 
-// typeOf words the type of a property: "string", "opened|closed",
-// "array of integer", "{key*, value*: string}".
-func typeOf(schema string, depth int) string {
-	if enum, ok := scan.Get(schema, "enum"); ok {
-		return enumOf(enum)
-	}
-	kind := text(schema, "type")
-	switch kind {
-	case "array":
-		items, ok := scan.Get(schema, "items")
-		if !ok {
-			return "array"
+func shapeOf(schema string) (s shape) {
+	for k, v := range scan.Members(schema) {
+		switch k {
+		case "type":
+			s.kind = scan.Unquoted(v)
+		case "enum":
+			s.enum = v
+		case "items":
+			s.items = v
+		case "properties":
+			s.properties = v
+		case "required":
+			s.required = v
 		}
-		return "array of " + typeOf(items, depth)
-	case "object":
-		properties, ok := scan.Get(schema, "properties")
-		if !ok || scan.Len(properties) == 0 || depth >= maxDepth {
-			return "object"
-		}
-		return fieldsOf(properties, schema, depth)
-	case "":
-		return "any"
 	}
-	return kind
+	return s
 }
 
-func enumOf(enum string) string {
-	var b strings.Builder
+// signature is the parameters of an input schema in words: "name (type), …",
+// in the schema's order.
+type signature struct {
+	required, optional []byte
+	hidden             int // optional parameters beyond the bound
+}
+
+func signatureOf(schema string) (s signature) {
+	whole := shapeOf(schema)
 	n := 0
-	for v := range scan.Elements(enum) {
-		if n == maxEnum {
-			b.WriteString("|… " + strconv.Itoa(scan.Len(enum)-n) + " more")
-			break
+	for k, v := range scan.Members(whole.properties) {
+		to := &s.required
+		if !contains(whole.required, k) {
+			if n++; n > maxOptional {
+				s.hidden++
+				continue
+			}
+			to = &s.optional
 		}
-		if n > 0 {
-			b.WriteByte('|')
+		if len(*to) > 0 {
+			*to = append(*to, ", "...)
 		}
-		b.WriteString(scan.Unquoted(v))
-		n++
+		*to = append(*to, scan.Key(k)...)
+		*to = append(*to, " ("...)
+		*to = appendType(*to, v, 0)
+		*to = append(*to, ')')
 	}
-	return b.String()
-}
-
-// fieldsOf words a nested object; a star marks what is required in it.
-func fieldsOf(properties, schema string, depth int) string {
-	needed, _ := scan.Get(schema, "required")
-	var b strings.Builder
-	b.WriteByte('{')
-	n := 0
-	for k, v := range scan.Members(properties) {
-		if n > 0 {
-			b.WriteString(", ")
-		}
-		if n == maxFields {
-			b.WriteString("…")
-			break
-		}
-		name := scan.Key(k)
-		b.WriteString(name)
-		if contains(needed, name) {
-			b.WriteByte('*')
-		}
-		if t := typeOf(v, depth+1); t != "string" {
-			b.WriteString(": " + t)
-		}
-		n++
-	}
-	b.WriteByte('}')
-	return b.String()
-}
-
-// contains tells whether a JSON array has the string.
-func contains(array, want string) bool {
-	for v := range scan.Elements(array) {
-		if scan.KindOf(v) == scan.String && scan.Unquoted(v) == want {
-			return true
-		}
-	}
-	return false
-}
-
-// text is the string member of that name, or empty.
-func text(obj, name string) string {
-	if v, ok := scan.Get(obj, name); ok && scan.KindOf(v) == scan.String {
-		return scan.Unquoted(v)
-	}
-	return ""
+	return s
 }
 
 // ParamTypes words the type of every parameter of an input schema, by name.
 func ParamTypes(schema string) map[string]string {
 	types := map[string]string{}
-	properties, _ := scan.Get(schema, "properties")
-	for k, v := range scan.Members(properties) {
-		types[scan.Key(k)] = typeOf(v, 0)
+	for k, v := range scan.Members(shapeOf(schema).properties) {
+		types[scan.Key(k)] = string(appendType(nil, v, 0))
 	}
 	return types
+}
+
+// appendType words the type of a property: "string", "opened|closed",
+// "array of integer", "{key*, value}".
+func appendType(b []byte, schema string, depth int) []byte {
+	s := shapeOf(schema)
+	switch {
+	case s.enum != "":
+		return appendEnum(b, s.enum)
+	case s.kind == "array" && s.items != "":
+		return appendType(append(b, "array of "...), s.items, depth)
+	case s.kind == "object" && depth < maxDepth && scan.Len(s.properties) > 0:
+		return appendFields(b, s, depth)
+	case s.kind == "":
+		return append(b, "any"...)
+	}
+	return append(b, s.kind...)
+}
+
+func appendEnum(b []byte, enum string) []byte {
+	n := 0
+	for v := range scan.Elements(enum) {
+		if n == maxEnum {
+			b = append(b, "|… "...)
+			b = strconv.AppendInt(b, int64(scan.Len(enum)-n), 10)
+			return append(b, " more"...)
+		}
+		if n > 0 {
+			b = append(b, '|')
+		}
+		b = append(b, scan.Unquoted(v)...)
+		n++
+	}
+	return b
+}
+
+// appendFields words a nested object; a star marks what is required in it, and
+// strings go without their type.
+func appendFields(b []byte, s shape, depth int) []byte {
+	b = append(b, '{')
+	n := 0
+	for k, v := range scan.Members(s.properties) {
+		if n > 0 {
+			b = append(b, ", "...)
+		}
+		if n == maxFields {
+			b = append(b, "…"...)
+			break
+		}
+		n++
+		b = append(b, scan.Key(k)...)
+		if contains(s.required, k) {
+			b = append(b, '*')
+		}
+		mark := len(b)
+		b = appendType(append(b, ": "...), v, depth+1)
+		if string(b[mark:]) == ": string" {
+			b = b[:mark]
+		}
+	}
+	return append(b, '}')
+}
+
+// contains tells whether a JSON array has the string that k is the raw text of.
+func contains(array, k string) bool {
+	for v := range scan.Elements(array) {
+		if len(v) == len(k)+2 && v[1:len(v)-1] == k {
+			return true
+		}
+	}
+	return false
 }
