@@ -395,7 +395,7 @@ func (w *work) factors(p *pass, doc, unit int) int32 {
 	scope := int(ix.DocScope[doc])
 	flags := ix.DocFlags[doc]
 	total := w.bagPoints(p, doc)
-	total += w.verbPoints(p, class)
+	total += w.verbPoints(p, class, unit)
 	total += w.headPoints(p, doc)
 	total += w.scopePoints(p, scope, unit)
 	total += w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
@@ -420,10 +420,14 @@ func (w *work) bagPoints(p *pass, doc int) int32 {
 
 // verbPoints reward the class of action that was asked for, or, as far as no
 // verb was, the classes that people leave unsaid.
-func (w *work) verbPoints(p *pass, class int) int32 {
+func (w *work) verbPoints(p *pass, class, unit int) int32 {
+	verb := p.verb[class]
+	if unit >= 0 && class >= token.ClassCreate && w.units[unit] >= int32(w.ix.UnitMass[unit])*10 {
+		verb = max(verb, p.verb[w.ix.UnitClass[unit]]) // a phrase that is there as a whole has its own
+	}
 	pts := int32(0)
-	if class != token.ClassAct || p.verb[class] == 0 {
-		pts = -w.weight(token.WConflict) * max(0, p.asked-p.verb[class]) / 1000
+	if class != token.ClassAct || verb == 0 {
+		pts = -w.weight(token.WConflict) * max(0, p.asked-verb) / 1000
 	}
 	implied := int32(0)
 	switch class {
