@@ -5,12 +5,16 @@ import "strings"
 // gidPrefix begins a global id of GitLab's GraphQL API: gid://gitlab/Issue/1.
 const gidPrefix = "gid://gitlab/"
 
-// GID reads the global id of an object of that class. The plain number is
-// completed to one; an id that is global already stands as it is given.
+// digest is the length of a SHA-1 in hexadecimal digits.
+const digest = 40
+
+// GID reads the global id of an object of that class. The plain number, or the
+// digest by which threads go, is completed to one; an id that is global already
+// stands as it is given.
 func (r *Reader) GID(name string, f Flags, class string) String {
 	s := r.ID(name, f)
 	if s.State == Set {
-		s.V = r.global(name, -1, s.V, class)
+		s.V, s.number = r.global(name, -1, s.V, class), false
 	}
 	return s
 }
@@ -28,7 +32,7 @@ func (r *Reader) GIDs(name string, f Flags, class string) Strings {
 // global is v as a global id.
 func (r *Reader) global(name string, index int, v, class string) string {
 	switch {
-	case v != "" && strings.Trim(v, "0123456789") == "":
+	case v != "" && strings.Trim(v, "0123456789") == "", len(v) == digest && strings.Trim(v, "0123456789abcdef") == "":
 		return gidPrefix + class + "/" + v
 	case strings.HasPrefix(v, gidPrefix) && strings.Count(v[len(gidPrefix):], "/") == 1 && !strings.HasSuffix(v, "/"):
 		return v

@@ -14,6 +14,7 @@ func TestGID(t *testing.T) {
 		{`{"id":"7"}`, "gid://gitlab/WorkItem/7", ""},
 		{`{"id":"gid://gitlab/Issue/7"}`, "gid://gitlab/Issue/7", ""},
 		{`{"id":"gid://gitlab/WorkItems::Type/1"}`, "gid://gitlab/WorkItems::Type/1", ""},
+		{`{"id":"6a9c1750b37d513a43987b574953fceb50b03ce7"}`, "gid://gitlab/WorkItem/6a9c1750b37d513a43987b574953fceb50b03ce7", ""},
 		{`{}`, "", "id: required: an id (a number or a path)"},
 		{`{"id":"#7"}`, "", "id: expected a number, or a global id (gid://gitlab/WorkItem/1), got a string"},
 		{`{"id":"gid://gitlab/"}`, "", "id: expected a number, or a global id (gid://gitlab/WorkItem/1), got a string"},

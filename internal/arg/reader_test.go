@@ -222,9 +222,10 @@ func TestRead(t *testing.T) {
 		{"String", arg.Clearable, `"None"`, `x:"None";`},
 
 		// Ids.
-		{"ID", 0, `42`, `x:"42";`},
-		{"ID", 0, `42.0`, `x:"42";`},
-		{"ID", 0, `9007199254740993`, `x:"9007199254740993";`},
+		{"ID", 0, `"42"`, `x:"42";`},
+		{"ID", 0, `42`, `x:42;`},
+		{"ID", 0, `42.0`, `x:42;`},
+		{"ID", 0, `9007199254740993`, `x:9007199254740993;`},
 		{"ID", 0, `"group/project"`, `x:"group/project";`},
 		{"ID", 0, `42.5`, `error | x: expected an id (a number or a path), got a number with a fraction`},
 		{"ID", 0, `true`, `error | x: expected an id (a number or a path), got a boolean`},

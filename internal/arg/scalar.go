@@ -19,8 +19,9 @@ func (r *Reader) ID(name string, f Flags) String {
 	if f&Required != 0 {
 		f |= Path // an empty id names nothing
 	}
-	v, s := r.scalar(name, f, &want{kind: id})
-	return String{V: v, State: s}
+	w := want{kind: id}
+	v, s := r.scalar(name, f, &w)
+	return String{V: v, State: s, number: w.number}
 }
 
 // Enum reads one of the texts of e. Another case is accepted.
@@ -83,6 +84,7 @@ type want struct {
 	kind   kind
 	enum   Enum
 	lo, hi string
+	number bool // what was given is a JSON number; set by scalar
 }
 
 // String is what is expected, in words.
@@ -122,6 +124,7 @@ func (r *Reader) scalar(name string, f Flags, w *want) (string, State) {
 	}
 	k := scan.KindOf(r.value(m))
 	v := r.value(m)
+	w.number = k == scan.Number
 	if k == scan.String {
 		v = scan.Unquoted(v)
 	}

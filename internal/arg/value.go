@@ -14,6 +14,9 @@ const (
 type String struct {
 	V     string
 	State State
+	// number is true for an id that was given as a JSON number: a JSON body
+	// repeats it as one.
+	number bool
 }
 
 // Int is a whole number of any size as canonical decimal text: "42", "-7".

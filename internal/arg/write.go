@@ -36,9 +36,13 @@ type Body interface {
 // Query writes name=value, and name= for null.
 func (s String) Query(q Query, name string) { queryScalar(q, name, s.V, s.State) }
 
-// Body writes the text, and null for null.
+// Body writes the text, an id given as a number as that number, and null for null.
 func (s String) Body(b Body, key string) {
-	if given(b, key, s.State) {
+	switch {
+	case !given(b, key, s.State):
+	case s.number:
+		b.Number(key, s.V)
+	default:
 		b.String(key, s.V)
 	}
 }
