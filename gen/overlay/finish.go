@@ -199,20 +199,27 @@ func (d *draft) encode(p *ir.Param, in ir.In) {
 	}
 }
 
-// localParams adds the arguments that steer paging and never reach GitLab.
+// localParams adds the arguments that never reach GitLab: those that steer the
+// paging of a list, and those that select lines of a text.
 func (d *draft) localParams() {
-	if d.Kind != ir.KindList {
-		return
-	}
 	add := func(name string, kind ir.Kind) {
 		if !has(d.Params, name) {
 			d.Params = append(d.Params, &ir.Param{Pos: d.Op.Pos, Name: name, Wire: name, In: ir.Local, Type: &ir.Type{Kind: kind}})
 		}
 	}
-	if d.Keyset != "" {
-		add("cursor", ir.String)
-	}
-	if d.Keyset != "" || pages(d.Op) {
-		add("all_pages", ir.Boolean)
+	switch d.Kind {
+	case ir.KindList:
+		if d.Keyset != "" {
+			add("cursor", ir.String)
+		}
+		if d.Keyset != "" || pages(d.Op) {
+			add("all_pages", ir.Boolean)
+		}
+	case ir.KindText:
+		add("grep", ir.String)
+		add("tail", ir.Integer)
+		add("offset", ir.Integer)
+		add("start_line", ir.Integer)
+		add("end_line", ir.Integer)
 	}
 }
