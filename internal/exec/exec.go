@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"gitlab-mcp-server/internal/arg"
+	"gitlab-mcp-server/internal/call"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/gitlab"
 	"gitlab-mcp-server/internal/policy"
@@ -46,7 +47,7 @@ func New(c *catalog.Catalog, p *policy.Policy, g *gitlab.Client, cfg Config) *Ex
 	if cfg.Files == nil {
 		cfg.Files = &Files{}
 	}
-	return &Executor{cat: c, policy: p, client: g, cfg: cfg, readers: &sync.Pool{New: func() any { return new(arg.Reader) }}}
+	return &Executor{cat: c, policy: p, client: g, cfg: cfg, readers: &sync.Pool{New: func() any { return &arg.Reader{CheckPath: call.PathFault} }}}
 }
 
 // For is the same executor for another caller.

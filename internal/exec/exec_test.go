@@ -40,7 +40,7 @@ func TestArgumentsBecomeOneRequest(t *testing.T) {
 		{"description stays where it exists", "issue.create", `{"project_id":1,"title":"t","description":"d"}`, "POST /api/v4/projects/1/issues", `{"title":"t","description":"d"}`},
 		{"query for search", "issue.list", `{"project_id":1,"query":"x"}`, "GET /api/v4/projects/1/issues?search=x", ""},
 		{"value of an alias", "issue.update", `{"project_id":1,"issue_iid":2,"state":"closed"}`, "PUT /api/v4/projects/1/issues/2", `{"state_event":"close"}`},
-		{"role name", "project_member.create", `{"project_id":1,"user_id":5,"access_level":"Developer"}`, "POST /api/v4/projects/1/members", `{"user_id":"5","access_level":30}`},
+		{"role name", "project_member.create", `{"project_id":1,"user_id":5,"access_level":"Developer"}`, "POST /api/v4/projects/1/members", `{"user_id":5,"access_level":30}`},
 		{"role names inside", "protected_branch.protect", `{"project_id":1,"name":"main","allowed_to_push":[{"access_level":"maintainer"},{"access_level":0}]}`, "POST /api/v4/projects/1/protected_branches", `{"name":"main","allowed_to_push":[{"access_level":40},{"access_level":0}]}`},
 		{"role name inside JSON text", "protected_branch.protect", `{"project_id":1,"name":"main","allowed_to_push":"[{\"access_level\":\"no access\"}]"}`, "POST /api/v4/projects/1/protected_branches", `{"name":"main","allowed_to_push":[{"access_level":0}]}`},
 		{"per_page above 100", "issue.list", `{"project_id":1,"per_page":"500"}`, "GET /api/v4/projects/1/issues?per_page=100", ""},

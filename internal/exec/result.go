@@ -101,7 +101,7 @@ func (x *execution) goOn(c render.Cut) string {
 		return "repeat with params.per_page: " + strconv.Itoa(max(c.Kept, 1)) + " and params.page: 2, or ask for less per item with fields"
 	case c.Path == "items":
 		return "ask for less per item with fields, or narrow the list"
-	case c.Path == "content" && x.selects("offset"):
+	case c.Path == "content" && c.Unit == "lines" && x.selects("offset"):
 		return "repeat with params.offset: " + strconv.Itoa(x.local.lines.Offset+c.Kept) + ", or select lines with grep or tail"
 	}
 	return ""
