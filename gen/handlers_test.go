@@ -45,7 +45,7 @@ func TestHandlers(t *testing.T) {
 			t.Errorf("%s is not in the tables; run %s", a.ID, gen.Command)
 			continue
 		}
-		if a.Op == nil {
+		if a.Op == nil && a.Document == nil {
 			continue
 		}
 		n++
@@ -67,12 +67,16 @@ func check(t *testing.T, a *ir.Action, h catalog.Handler, args object) {
 	if err := h(&r, &q); err != nil {
 		t.Fatalf("arguments %s: %v", argsJSON(args), err)
 	}
-	if q.Method() != a.Method {
-		t.Errorf("method %s, want %s", q.Method(), a.Method)
+	if a.Document != nil {
+		checkDocument(t, a, &q, args)
+	} else {
+		if q.Method() != a.Method {
+			t.Errorf("method %s, want %s", q.Method(), a.Method)
+		}
+		checkPath(t, a, q.Path(), args)
+		checkQuery(t, a, q.RawQuery(), args)
+		checkBody(t, a, &q, args)
 	}
-	checkPath(t, a, q.Path(), args)
-	checkQuery(t, a, q.RawQuery(), args)
-	checkBody(t, a, &q, args)
 	for _, n := range r.Notes() {
 		t.Errorf("sample needs a note, so it is not of the declared type: %s", n)
 	}
@@ -212,15 +216,7 @@ func queryPairs(m member, name string) []pair {
 }
 
 // flat is JSON as pairs: name[key]=value, name[]=value.
-func flat(js, name string) []pair {
-	dec := json.NewDecoder(strings.NewReader(js))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		panic(err) // samples are JSON
-	}
-	return flatValue(v, name)
-}
+func flat(js, name string) []pair { return flatValue(decoded(js), name) }
 
 func flatValue(v any, name string) []pair {
 	var ps []pair
@@ -336,13 +332,7 @@ func wireValue(m member) any {
 		}
 		return list
 	case free:
-		dec := json.NewDecoder(strings.NewReader(string(v)))
-		dec.UseNumber()
-		var x any
-		if err := dec.Decode(&x); err != nil {
-			panic(err) // samples are JSON
-		}
-		return x
+		return decoded(string(v))
 	}
 	if m.param.Encoding == ir.Comma { // one plain value of a list
 		return text(m.value)
@@ -395,6 +385,81 @@ func quoted(v any) string {
 		panic(err) // texts and booleans always encode
 	}
 	return string(js)
+}
+
+// checkDocument holds the request of a GraphQL action against its document: each
+// argument stands at its place among the variables, and nothing else does but
+// what the document fixes.
+func checkDocument(t *testing.T, a *ir.Action, q *call.Request, args object) {
+	t.Helper()
+	var body struct {
+		Query     string
+		Variables map[string]any
+	}
+	dec := json.NewDecoder(bytes.NewReader(q.JSON()))
+	dec.UseNumber()
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&body); err != nil {
+		t.Fatalf("body %s: %v", q.JSON(), err)
+	}
+	if q.Method() != "POST" || q.Path() != "/api/graphql" || q.RawQuery() != "" || body.Query != a.Document.Text {
+		t.Errorf("request %s %s?%s with the query %s", q.Method(), q.Path(), q.RawQuery(), body.Query)
+	}
+	known := map[string]any{}
+	for _, m := range args {
+		known[m.param.Wire] = globalIDs(m.param.Type, wireValue(m))
+	}
+	got := map[string]any{}
+	leaves(body.Variables, "", func(path string) bool {
+		_, ok := known[path]
+		return ok || slices.ContainsFunc(a.Document.Fixed, func(f ir.Fixed) bool { return f.Path == path })
+	}, got)
+	for _, f := range a.Document.Fixed {
+		// A value inside an object comes along with an argument of that object.
+		if _, ok := got[f.Path]; ok || !strings.Contains(f.Path, ".") {
+			known[f.Path] = decoded(f.JSON)
+		}
+	}
+	if diff := cmp.Diff(known, got); diff != "" {
+		t.Errorf("variables (-want +got):\n%s", diff)
+	}
+}
+
+// leaves collects the values of v by dotted path; whole says where to stop.
+func leaves(v any, path string, whole func(string) bool, into map[string]any) {
+	o, ok := v.(map[string]any)
+	if !ok || whole(path) {
+		into[path] = v
+		return
+	}
+	for k, e := range o {
+		leaves(e, strings.TrimPrefix(path+"."+k, "."), whole, into)
+	}
+}
+
+// globalIDs is v with the numbers of objects as global ids.
+func globalIDs(t *ir.Type, v any) any {
+	if list, ok := v.([]any); ok && t.Items != nil {
+		for i := range list {
+			list[i] = globalIDs(t.Items, list[i])
+		}
+		return list
+	}
+	if t.GID != "" {
+		return "gid://gitlab/" + t.GID + "/" + text(v)
+	}
+	return v
+}
+
+// decoded is JSON of ours as Go values, numbers as their text.
+func decoded(js string) any {
+	dec := json.NewDecoder(strings.NewReader(js))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		panic(err) // samples are JSON
+	}
+	return v
 }
 
 // What GitLab clears by null is cleared by the word "none".

@@ -117,6 +117,9 @@ func (s sampler) value(t *ir.Type) any {
 			return v
 		}
 	}
+	if t.GID != "" {
+		return s.integer
+	}
 	switch t.Kind {
 	case ir.String:
 		return s.text

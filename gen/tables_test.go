@@ -39,8 +39,8 @@ func TestTables(t *testing.T) {
 		if byID, ok := c.ByID(a.ID); !ok || byID != got {
 			t.Errorf("ByID(%s) is another action", a.ID)
 		}
-		if (got.Handler() != nil) != (a.Op != nil) {
-			t.Errorf("%s: handler %v, operation %v", a.ID, got.Handler() != nil, a.Op != nil)
+		if sends := a.Op != nil || a.Document != nil; (got.Handler() != nil) != sends {
+			t.Errorf("%s: handler %v, sends a request %v", a.ID, got.Handler() != nil, sends)
 		}
 	}
 }
@@ -64,6 +64,11 @@ func actionFacts(a *ir.Action, folder *schema.Folder, aliases []string) map[stri
 		facts["operation_id"] = a.Op.OperationID
 		facts["hidden"] = a.NameState == "deprecated" || a.Op.Deprecated
 		facts["added"] = a.Op.Added
+	}
+	if a.Document != nil {
+		facts["result"] = a.Document.Result
+	} else {
+		facts["result"] = ""
 	}
 	example := map[string]any{}
 	if len(a.Example) > 0 {
@@ -105,7 +110,7 @@ func actionFacts(a *ir.Action, folder *schema.Folder, aliases []string) map[stri
 func tableFacts(a catalog.Action) map[string]any {
 	facts := map[string]any{
 		"id": a.ID(), "domain": a.Domain(), "name": a.Name(), "group": a.Group(), "number": a.Number(),
-		"method": a.Method(), "path": a.Path(), "content_type": a.ContentType(), "keyset": a.Keyset(),
+		"method": a.Method(), "path": a.Path(), "content_type": a.ContentType(), "keyset": a.Keyset(), "result": a.Result(),
 		"title": a.Title(), "usage": a.Usage(), "returns": a.Returns(), "tier": a.Tier(), "offering": a.Offering(),
 		"role": a.Role(), "scope": a.Scope(), "since": a.Since(), "source": a.Source(), "deprecated": a.Deprecated(), "lifecycle": a.Lifecycle(),
 		"schema": a.Schema(), "find_schema": a.FindSchema(), "output": a.OutputSchema(),
