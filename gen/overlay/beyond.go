@@ -34,7 +34,12 @@ func (x *beyond) risk() (ir.Risk, string) {
 }
 
 // beside are the keys of an entry that are not curation.
-var beside = []string{"document", "use", "params", "fixed", "kind", "result"}
+func (x *beyond) beside() []string {
+	if x.method == graphQL {
+		return []string{"use", "params", "kind", "document", "fixed", "result"}
+	}
+	return []string{"use", "params", "kind"}
+}
 
 // beyondREST adds the actions of _graphql.yaml and _own.yaml, and the arguments
 // that ours have beside GitLab's.
@@ -170,14 +175,21 @@ func (b *builder) entry(id string, pos ir.Pos, method string, v *node, sets map[
 // declare adds parameters to d.
 func (b *builder) declare(d *draft, v *node, in ir.In) {
 	b.dec.each(v, func(name string, pos ir.Pos, v *node) {
-		description := ""
+		description, in := "", in
 		if v.kind == mapNode {
 			plain := *v
 			plain.pairs = slices.DeleteFunc(slices.Clone(v.pairs), func(p pair) bool {
-				if p.key == "description" {
+				switch p.key {
+				case "description":
 					description = b.dec.word(p.val)
+				case "local":
+					if b.dec.bool(p.val) {
+						in = ir.Local
+					}
+				default:
+					return false
 				}
-				return p.key == "description"
+				return true
 			})
 			v = &plain
 		}
@@ -230,6 +242,9 @@ func (b *builder) fitDocument(d *draft, pos ir.Pos, docs documents) {
 	slices.SortFunc(d.Document.Fixed, func(x, y ir.Fixed) int { return strings.Compare(x.Path, y.Path) })
 	filled := map[string][]*ir.Param{} // by variable
 	for _, p := range d.Params {
+		if p.In == ir.Local {
+			continue
+		}
 		name, _, _ := strings.Cut(p.Wire, ".")
 		filled[name] = append(filled[name], p)
 	}
@@ -252,7 +267,8 @@ func (b *builder) fitDocument(d *draft, pos ir.Pos, docs documents) {
 			if want := variableKind(v.Type); want != "" && want != p.Type.Kind && !(want == ir.ID && p.Type.Kind == ir.String) {
 				b.addf(p.Pos, "%s: %s is %s, and the variable $%s is %s", d.ID, p.Name, p.Type.Kind, v.Variable, v.Type)
 			}
-			if v.Type.NonNull && v.DefaultValue == nil && !p.Required && len(filled[v.Variable]) == 1 {
+			ruled := slices.ContainsFunc(d.beyond.entry.pairs, func(p pair) bool { return p.key == "groups" })
+			if v.Type.NonNull && v.DefaultValue == nil && !p.Required && !ruled {
 				b.addf(p.Pos, "%s: %s must be required: the variable $%s is %s", d.ID, p.Name, v.Variable, v.Type)
 			}
 		}
@@ -301,7 +317,7 @@ func (b *builder) beyondCurated() described {
 			said[p] = true
 		}
 		if d.beyond.entry != nil {
-			b.curatedBeside(d, d.beyond.entry, said, beside)
+			b.curatedBeside(d, d.beyond.entry, said, d.beyond.beside())
 		}
 	}
 	return said

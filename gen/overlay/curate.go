@@ -14,7 +14,7 @@ import (
 var crossDomain = []string{
 	"_naming.yaml", "_exclude.yaml", "_domains.yaml", "_types.yaml", "_operations.yaml", "_rules.yaml", "_risk.yaml", "_facts.yaml",
 	"_titles.yaml", "_entities.yaml", "_params.yaml", "_plain.yaml", "_examples.yaml", "_aliases.yaml", "_param_aliases.yaml",
-	"_vocabulary.yaml", "_ranking.yaml", "_phrases.yaml",
+	"_vocabulary.yaml", "_ranking.yaml", "_phrases.yaml", "_graphql.yaml", "_own.yaml",
 }
 
 // curate merges what the overlays say of each action over the defaults.
@@ -187,6 +187,7 @@ func (b *builder) curatedBeside(d *draft, v *node, said described, beside []stri
 				}
 			})
 		},
+		"shown": func(v *node) { b.shown(d, v) },
 		"groups": func(v *node) {
 			dec.list(v, func(item *node) { b.ruleOf(d, item) })
 		},
@@ -212,6 +213,21 @@ func (b *builder) curatedParam(p *ir.Param, v *node, said described) {
 		"clearable":   func(v *node) { p.Clearable = b.dec.bool(v) },
 		"folded":      func(v *node) { p.Folded = b.dec.bool(v) },
 	})
+}
+
+// shown folds all parameters of d but those that v lists, the required ones and
+// those that page.
+func (b *builder) shown(d *draft, v *node) {
+	keep := map[*ir.Param]bool{}
+	b.dec.list(v, func(item *node) {
+		if p, _ := b.param(d, b.dec.word(item), item.pos); p != nil {
+			keep[p] = true
+		}
+	})
+	for _, p := range d.Params {
+		paging := p.In == ir.Local || p.Wire == "page" || p.Wire == "per_page" || p.Wire == d.Keyset
+		p.Folded = !keep[p] && !p.Required && !paging
+	}
 }
 
 // param resolves a parameter of an action by its public name, or by its wire

@@ -159,6 +159,9 @@ func dump(cat *ir.Catalog, err error) string {
 	for _, a := range cat.Actions {
 		fmt.Fprintf(&b, "%d %s = %s %s -> %s, %s, group %s\n", a.Number, a.ID, a.Method, a.WirePath, a.Kind, a.Risk, a.Group)
 		fmt.Fprintf(&b, "  title: %s\n", a.Title)
+		if a.Document != nil {
+			fmt.Fprintf(&b, "  document: %s\n  scope: %s, fixed: %v, result: %s\n", a.Document.Text, a.Scope, a.Document.Fixed, a.Document.Result)
+		}
 		for _, x := range []struct{ what, text string }{
 			{"content type", a.ContentType}, {"raw body", a.RawBody}, {"keyset", a.Keyset}, {"usage", a.Usage}, {"returns", a.Returns}, {"columns", strings.Join(a.Columns, ", ")}, {"tier", strings.TrimPrefix(a.Tier, "free")},
 			{"deprecated", a.Deprecated}, {"name state", strings.TrimPrefix(a.NameState, "active")},

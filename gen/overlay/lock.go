@@ -117,8 +117,8 @@ func (n *name) String() string {
 	return s
 }
 
-// ledger holds the catalog against the ledger: no name may vanish or turn into
-// another kind. It gives the actions their numbers and states, and makes a
+// ledger holds the catalog against the ledger: no name may vanish. An alias may
+// become an id, which resolves as well, and an id an alias. It gives the actions their numbers and states, and makes a
 // tombstone alias of every removed name.
 func (b *builder) ledger(path string) {
 	names := readLedger(&b.problems, path)
@@ -134,7 +134,7 @@ func (b *builder) ledger(path string) {
 		next = n.number + 1
 	}
 	for _, n := range names {
-		kind, exists := kinds[n.name]
+		exists := kinds[n.name] != ""
 		switch {
 		case n.successor != "" && kinds[n.successor] == "" && numbers[n.successor] == nil:
 			b.addf(n.pos, "successor %q of %s is no name of the catalog", n.successor, n.name)
@@ -144,8 +144,6 @@ func (b *builder) ledger(path string) {
 			b.tombstone(n)
 		case !exists:
 			b.addf(n.pos, "%s %q vanished%s; restore it, make it an alias, or mark it removed with a successor", n.kind, n.name, b.renamedTo(n, numbers))
-		case kind != n.kind && n.kind == kindAlias:
-			b.addf(n.pos, "%q was published as an alias and is an id now", n.name)
 		}
 	}
 	for _, n := range current {
