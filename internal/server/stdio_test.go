@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -201,4 +202,32 @@ func FuzzStdio(f *testing.F) {
 			t.Errorf("the last ping was not answered:\n%s", out.Bytes())
 		}
 	})
+}
+
+// A request that lasts until it is cancelled does not keep the server when the
+// client leaves.
+func TestListenEndsWithInput(t *testing.T) {
+	m := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ServerOptions{
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
+	})
+	in, client := io.Pipe()
+	out, server := io.Pipe()
+	transport := &Stdio{In: in, Out: server, Log: NewLogger(io.Discard, 0)}
+	session, err := m.Connect(context.Background(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewReader(out)
+	io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+
+		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`+"\n")
+	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "acknowledged") {
+		t.Fatalf("first message %q, %v", line, err)
+	}
+	client.Close()
+	if line, err := answers.ReadString('\n'); err != nil || !strings.HasPrefix(line, `{"jsonrpc":"2.0","id":1,"result":`) {
+		t.Errorf("answer %q, %v", line, err)
+	}
+	if err := session.Wait(); err != nil && !errors.Is(err, io.EOF) {
+		t.Errorf("the session ended with %v", err)
+	}
 }
