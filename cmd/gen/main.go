@@ -34,6 +34,7 @@ var commands = []command{
 	generateCommand,
 	diffCommand,
 	dumpCommand,
+	tuneCommand,
 }
 
 // errUsage marks wrong flags or arguments; the command exits with exitUsage.

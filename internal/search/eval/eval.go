@@ -1,7 +1,8 @@
 // Package eval measures a search by labelled queries: how often the right
 // action comes first, among five, among ten, by kind of query.
 //
-// It is not for tuning (cmd/gen tune) and knows nothing of how ranking works.
+// It knows the weights of ranking by their names only, and nothing of how ranking
+// works.
 package eval
 
 import (
@@ -19,7 +20,7 @@ import (
 
 // Query is a labelled query: one JSON object a line of a file.
 type Query struct {
-	Query    string   `json:"query"`
+	Text     string   `json:"query"`
 	Category string   `json:"category"`
 	Want     []string `json:"want"`              // ids, any of which is right; none: nothing may match
 	AlsoOK   []string `json:"also_ok,omitempty"` // ids that are no shame
@@ -50,7 +51,7 @@ func Read(r io.Reader, name string, c *catalog.Catalog) ([]Query, error) {
 		if err := json.Unmarshal(scan.Bytes(), &q); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
 		}
-		if q.Query == "" || q.Category == "" {
+		if q.Text == "" || q.Category == "" {
 			return nil, fmt.Errorf("%s:%d: a query needs its text and its category", name, line)
 		}
 		for _, id := range slices.Concat(q.Want, q.AlsoOK) {
@@ -69,10 +70,10 @@ func Read(r io.Reader, name string, c *catalog.Catalog) ([]Query, error) {
 // Outcome is what a search made of one query.
 type Outcome struct {
 	Query
-	Got  []string // ids, best first: the hits and then the others that matched
-	Hits int      // number of Got that are hits
-	Rank int      // of the first wanted action from 1, 0 if absent; for queries that match nothing rightly, 1
-	Last int      // of the last wanted action; 0 if one of All is absent
+	Got  []string `json:"got"`  // ids, best first: the hits and then the others that matched
+	Hits int      `json:"hits"` // number of Got that are hits
+	Rank int      `json:"rank"` // of the first wanted action from 1, 0 if absent; for queries that match nothing rightly, 1
+	Last int      `json:"last"` // of the last wanted action; 0 if one of All is absent
 }
 
 // Hit reports whether the query is answered within the first k.
@@ -92,9 +93,9 @@ type Report struct {
 func Run(ctx context.Context, s *search.Searcher, c *catalog.Catalog, queries []Query) (Report, error) {
 	var r Report
 	for _, q := range queries {
-		reply, err := s.Search(ctx, q.Query, search.Options{})
+		reply, err := s.Search(ctx, q.Text, search.Options{})
 		if err != nil {
-			return r, fmt.Errorf("%q: %w", q.Query, err)
+			return r, fmt.Errorf("%q: %w", q.Text, err)
 		}
 		o := Outcome{Query: q, Hits: len(reply.Hits)}
 		for _, h := range reply.Hits {
@@ -215,7 +216,7 @@ func (r Report) Print(w io.Writer, misses bool) error {
 			if o.Hit(1) && o.Hit(10) {
 				continue
 			}
-			p.f("\n%s: %s\n  want %v at rank %d\n  got  %v\n", o.Category, o.Query.Query, o.Want, o.Rank, o.Got[:min(5, len(o.Got))])
+			p.f("\n%s: %s\n  want %v at rank %d\n  got  %v\n", o.Category, o.Text, o.Want, o.Rank, o.Got[:min(5, len(o.Got))])
 		}
 	}
 	return p.err
@@ -225,12 +226,12 @@ func (r Report) Print(w io.Writer, misses bool) error {
 func (r Report) Compare(w io.Writer, baseline Report) error {
 	old := map[string]Outcome{}
 	for _, o := range baseline.Outcomes {
-		old[o.Query.Query] = o
+		old[o.Text] = o
 	}
 	p := printer{w: w}
 	better, worse := 0, 0
 	for _, o := range r.Outcomes {
-		b, ok := old[o.Query.Query]
+		b, ok := old[o.Text]
 		if !ok || b.Rank == o.Rank {
 			continue
 		}
@@ -241,7 +242,7 @@ func (r Report) Compare(w io.Writer, baseline Report) error {
 		} else {
 			better++
 		}
-		p.f("%s %d → %d  %s\n", mark, b.Rank, o.Rank, o.Query.Query)
+		p.f("%s %d → %d  %s\n", mark, b.Rank, o.Rank, o.Text)
 	}
 	p.f("%d better, %d worse\n", better, worse)
 	return p.err
