@@ -69,6 +69,9 @@ func (b *builder) derive() {
 		if d.Op != nil && d.Op.Deprecated && d.Deprecated == "" {
 			d.Deprecated = "deprecated by GitLab"
 		}
+		if d.Deprecated != "" && !strings.Contains(d.Usage, d.Deprecated) {
+			d.Usage = strings.TrimSpace(d.Usage + " Deprecated: " + strings.TrimSuffix(d.Deprecated, ".") + ".")
+		}
 	}
 	samples.reportUnused(&b.problems)
 }
