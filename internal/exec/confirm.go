@@ -34,7 +34,9 @@ func (x *execution) wirePath(name string) string {
 	if end < 0 {
 		end = len(name)
 	}
-	if p, ok := x.action.ParamNamed(name[:end]); ok {
+	if p, ok := x.action.ParamNamed(name[:end]); ok && p.In() == catalog.InVariable {
+		return "variables." + p.Wire() + name[end:]
+	} else if ok {
 		return p.Wire() + name[end:]
 	}
 	return name
@@ -170,7 +172,11 @@ func requestLine(q *call.Request) string {
 		}
 		s += "?" + query
 	}
-	if body := q.JSON(); len(body) > 2 {
+	body := q.JSON()
+	if variables, ok := scan.Get(body, "variables"); ok && q.Path() == graphQLPath {
+		body = variables // the document is the same in every call
+	}
+	if len(body) > 2 {
 		s += " with " + string(body)
 	}
 	masked, _ := render.Mask([]byte(s))

@@ -27,8 +27,10 @@ type Config struct {
 	Budget            int    // characters of JSON in a result; 0 means 40,000
 	Files             *Files // where files may be read and written; nil: nowhere
 	MaxPages          int    // pages that all_pages follows; 0 means 20
-	Own               map[string]Own
-	Helpers           map[string]Helper
+	// Own is the code of an action of our own by id, and Helpers is what completes
+	// the arguments of an action; both give nil where there is none, and may be nil.
+	Own     func(id string) Own
+	Helpers func(id string) Helper
 }
 
 // Executor executes calls. It is safe for concurrent use.

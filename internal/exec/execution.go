@@ -55,10 +55,8 @@ func (x *execution) run(ctx context.Context) (Result, error) {
 func (x *execution) runRequest(ctx context.Context) (Result, error) {
 	x.rename()
 	x.readLocals()
-	if h := x.cfg.Helpers[x.action.ID()]; h != nil {
-		if err := h(ctx, &Env{Action: x.action, Call: x.call, x: x}, x.r); err != nil {
-			return Result{}, err
-		}
+	if err := x.help(ctx); err != nil {
+		return Result{}, err
 	}
 	err := x.action.Handler()(x.r, &x.q)
 	for _, n := range x.r.Notes() {
@@ -77,6 +75,23 @@ func (x *execution) runRequest(ctx context.Context) (Result, error) {
 		return res, err
 	}
 	return x.send(ctx)
+}
+
+// help lets others complete the arguments before the handler reads them.
+func (x *execution) help(ctx context.Context) error {
+	env := &Env{Action: x.action, Call: x.call, x: x}
+	if x.action.Method() == methodGraphQL {
+		if err := x.fullPaths(ctx, env); err != nil {
+			return err
+		}
+	}
+	if x.cfg.Helpers == nil {
+		return nil
+	}
+	if h := x.cfg.Helpers(x.action.ID()); h != nil {
+		return h(ctx, env, x.r)
+	}
+	return nil
 }
 
 // gate stands between a valid request and the network: preview or confirmation.
@@ -120,7 +135,10 @@ func canceled() *Failure {
 
 // runOwn executes an action of our own.
 func (x *execution) runOwn(ctx context.Context) (Result, error) {
-	own := x.cfg.Own[x.action.ID()]
+	var own Own
+	if x.cfg.Own != nil {
+		own = x.cfg.Own(x.action.ID())
+	}
 	if own == nil {
 		return Result{}, &Failure{Code: CodeWithheld, Message: x.action.ID() + " is not in this build"}
 	}

@@ -1,8 +1,12 @@
 package exec
 
 import (
+	"context"
 	"net/http"
+	"strconv"
+	"strings"
 
+	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/gitlab"
 	"gitlab-mcp-server/internal/render"
 	"gitlab-mcp-server/internal/scan"
@@ -22,9 +26,12 @@ func (x *execution) shapeGraphQL(resp *gitlab.Response) (Result, error) {
 	if !hasData {
 		return x.shape(resp, nil), nil
 	}
-	node, errs := selected(data)
+	node, errs := x.selected(data)
 	if scan.Len(errs) > 0 {
 		return Result{}, x.graphQLFailure(resp, errs, data)
+	}
+	if x.action.Kind() == catalog.None {
+		return x.finish(x.options(), render.Answer{Status: http.StatusNoContent, Header: resp.Header}), nil
 	}
 	if scan.KindOf(node) == scan.Null {
 		return Result{}, &Failure{Code: Code(gitlab.Refused), Status: http.StatusNotFound, Message: "GitLab has no such object", Hint: "it does not exist, or this token may not see it"}
@@ -49,10 +56,42 @@ func (x *execution) graphQLFailure(resp *gitlab.Response, errs, data []byte) err
 	return f
 }
 
-// selected goes down from data to the node that a document of ours selects: as
-// long as there is one member and that is an object. errs are the errors of a
-// mutation's payload.
-func selected(data []byte) (node, errs []byte) {
+// selected is the node that a document of ours selects: where the catalog says,
+// or else by following the only member.
+func (x *execution) selected(data []byte) (node, errs []byte) {
+	if path := x.action.Result(); path != "" {
+		return at(data, path), nil
+	}
+	return only(data)
+}
+
+// at is the value under a dotted path, null if there is none. name[] enters a
+// list at the first element that has what follows.
+func at(v []byte, path string) []byte {
+	for path != "" {
+		key, rest, _ := strings.Cut(path, ".")
+		name, list := strings.CutSuffix(key, "[]")
+		inner, ok := scan.Get(v, name)
+		if !ok {
+			return []byte("null")
+		}
+		if !list {
+			v, path = inner, rest
+			continue
+		}
+		for e := range scan.Elements(inner) {
+			if found := at(e, rest); scan.KindOf(found) != scan.Null {
+				return found
+			}
+		}
+		return []byte("null")
+	}
+	return v
+}
+
+// only goes down from data as long as there is one member and that is an object.
+// errs are the errors of a mutation's payload.
+func only(data []byte) (node, errs []byte) {
 	node = data
 	for scan.KindOf(node) == scan.Object {
 		var only []byte
@@ -85,6 +124,92 @@ func selected(data []byte) (node, errs []byte) {
 		}
 	}
 	return node, errs
+}
+
+// sendAllGraphQL follows the cursor of a connection up to the cap and gives the
+// nodes as one list, like sendAll.
+func (x *execution) sendAllGraphQL(ctx context.Context, opts gitlab.Options) (Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, x.client.Timeout())
+	defer cancel()
+	var all pages
+	for page := 1; ; page++ {
+		resp, err := x.client.Do(ctx, &x.q, opts)
+		if err != nil && all.last == nil {
+			return Result{}, err
+		}
+		if err != nil {
+			x.note("page " + strconv.Itoa(page) + " could not be read, the items before it follow: " + x.failureOf(err).Message)
+			break
+		}
+		data, _ := scan.Get(resp.Body, "data")
+		connection, _ := x.selected(data)
+		nodes, ok := scan.Get(connection, "nodes")
+		_, failed := scan.Get(resp.Body, "errors")
+		if scan.Valid(resp.Body) != nil || failed || !ok {
+			if all.last == nil {
+				return x.shapeGraphQL(resp)
+			}
+			x.note("page " + strconv.Itoa(page) + " was no list, the items before it follow")
+			break
+		}
+		all.add(resp, nodes)
+		all.page = connectionPage(connection)
+		if x.call.Progress != nil {
+			x.call.Progress(all.count, all.page.Total)
+		}
+		if all.page.NextCursor == "" {
+			break
+		}
+		if full := all.full(page, x.cfg.MaxPages); full != "" {
+			x.note(full)
+			break
+		}
+		if err := x.turnCursor(all.page.NextCursor); err != nil {
+			return Result{}, err
+		}
+	}
+	shown := x.options()
+	shown.Pagination = &all.page
+	return x.finish(shown, render.Answer{Status: all.last.Status, Header: all.last.Header, Body: all.list()}), nil
+}
+
+// pages are the items of the pages read so far.
+type pages struct {
+	items []byte
+	count int
+	last  *gitlab.Response
+	page  render.Pagination // of the last one
+}
+
+func (p *pages) add(resp *gitlab.Response, list []byte) {
+	p.last = resp
+	for e := range scan.Elements(list) {
+		if p.count > 0 {
+			p.items = append(p.items, ',')
+		}
+		p.items = append(p.items, e...)
+		p.count++
+	}
+}
+
+// full says why no further page is read, "" if one may be.
+func (p *pages) full(page, most int) string {
+	switch {
+	case page == most:
+		return "all_pages stopped at its limit of " + strconv.Itoa(page) + " pages; has_more says where to go on"
+	case len(p.items) > maxItems:
+		return "all_pages stopped at " + strconv.Itoa(p.count) + " items, which are large; has_more says where to go on"
+	}
+	return ""
+}
+
+func (p *pages) list() []byte { return append(append([]byte{'['}, p.items...), ']') }
+
+// turnCursor makes the request one for the page behind the cursor. The variables are
+// the handler's to write, so it runs again.
+func (x *execution) turnCursor(cursor string) error {
+	x.r.Put("cursor", scan.AppendQuoted(nil, cursor))
+	return x.action.Handler()(x.r, &x.q)
 }
 
 // connectionPage is where a connection stands among its pages.

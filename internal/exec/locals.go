@@ -109,7 +109,7 @@ const maxPerPage = 100
 // of the answer mean what the caller expects.
 func (x *execution) clampPerPage() {
 	p, ok := x.action.ParamNamed("per_page")
-	if !ok || p.In() != catalog.InQuery {
+	if !ok || (p.In() != catalog.InQuery && p.In() != catalog.InVariable) {
 		return
 	}
 	raw, given := x.r.Raw("per_page")

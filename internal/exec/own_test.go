@@ -46,7 +46,12 @@ func (query) Run(ctx context.Context, env *exec.Env, p exec.Plan) (exec.Answer, 
 }
 
 func withOwn(_ *policy.Config, x *exec.Config, _ *gitlab.Config) {
-	x.Own = map[string]exec.Own{"graphql.query": query{}}
+	x.Own = func(id string) exec.Own {
+		if id == "graphql.query" {
+			return query{}
+		}
+		return nil
+	}
 }
 
 func TestOwnActions(t *testing.T) {
@@ -109,7 +114,12 @@ func TestHelpers(t *testing.T) {
 		return nil
 	}
 	with := func(_ *policy.Config, x *exec.Config, _ *gitlab.Config) {
-		x.Helpers = map[string]exec.Helper{"issue.create": helper}
+		x.Helpers = func(id string) exec.Helper {
+			if id == "issue.create" {
+				return helper
+			}
+			return nil
+		}
 	}
 	w := newWorld(t, with)
 	if res := w.do(t, "issue.create", `{"project_id":1}`, dryRun); len(w.sent()) != 0 || !strings.Contains(string(res.Structured), "{title}") {

@@ -94,6 +94,8 @@ func meta(cuts []render.Cut, notes []string) map[string]any {
 // goOn words how to get what a cut left out.
 func (x *execution) goOn(c render.Cut) string {
 	switch {
+	case c.Path == "items" && x.takes("per_page") && !x.takes("page"):
+		return "repeat with params.per_page: " + strconv.Itoa(max(c.Kept, 1)) + " and go on by params.cursor, or ask for less per item with fields"
 	case c.Path == "items" && x.takes("per_page"):
 		if page, ok := x.q.Query("page"); ok && page != "1" || x.local.allPages {
 			return "ask for less per item with fields, or set params.per_page to " + strconv.Itoa(max(c.Kept, 1)) + " or less and go through the pages from the first"

@@ -26,6 +26,9 @@ func (x *execution) answers() gitlab.Answers {
 // send sends the request, or the pages asked for, and shapes the answer.
 func (x *execution) send(ctx context.Context) (Result, error) {
 	opts := gitlab.Options{Read: x.risk == catalog.Read, Answers: x.answers(), Facts: x.facts()}
+	if x.local.allPages && x.action.Method() == methodGraphQL {
+		return x.sendAllGraphQL(ctx, opts)
+	}
 	if x.local.allPages {
 		return x.sendAll(ctx, opts)
 	}
@@ -45,7 +48,7 @@ func (x *execution) send(ctx context.Context) (Result, error) {
 	if resp.Cut {
 		x.note("the answer broke off; the request itself succeeded")
 	}
-	if x.action.Method() == "GRAPHQL" {
+	if x.action.Method() == methodGraphQL {
 		return x.shapeGraphQL(resp)
 	}
 	return x.shape(resp, nil), nil
