@@ -95,8 +95,8 @@ func TestEveryAction(t *testing.T) {
 	known := contradicted()
 	n := 0
 	for a := range cat.All() {
-		if a.Handler() == nil {
-			continue
+		if a.Handler() == nil || a.Path() == "" {
+			continue // no REST operation
 		}
 		n++
 		req, err := request(a, cmp.Or(a.Example(), "{}"))

@@ -87,8 +87,8 @@ func matching(a, b []string) []int {
 	return out
 }
 
-// context is how many equal lines a hunk has around what differs.
-const context = 3
+// around is how many equal lines a hunk has around what differs.
+const around = 3
 
 // unified is the difference of two texts as hunks, without file headers, and how
 // many lines came and went.
@@ -128,12 +128,12 @@ func unified(before, after string) (text string, plus, minus int) {
 			break
 		}
 		last := first
-		for k := first; k < len(all) && k-last <= 2*context; k++ {
+		for k := first; k < len(all) && k-last <= 2*around; k++ {
 			if all[k].mark != ' ' {
 				last = k
 			}
 		}
-		start, end := max(from, first-context), min(len(all), last+context+1)
+		start, end := max(from, first-around), min(len(all), last+around+1)
 		var olds, news int
 		for _, l := range all[start:end] {
 			if l.mark != '+' {

@@ -1,7 +1,5 @@
 package sim
 
-import "net/http"
-
 func metaHooks() map[string]hook {
 	version := func(c *call) (reply, error) { return ok(obj("version", c.version(), "revision", "51mu1a7ed")) }
 	return map[string]hook{
@@ -11,9 +9,6 @@ func metaHooks() map[string]hook {
 				"version", c.version(), "revision", "51mu1a7ed",
 				"kas", obj("enabled", false, "externalUrl", nil, "externalK8sProxyUrl", nil, "version", nil), "enterprise", true,
 			))
-		},
-		"POST /graphql": func(c *call) (reply, error) {
-			return reply{status: http.StatusOK, value: obj("errors", []any{obj("message", "the simulated GitLab speaks REST only")})}, nil
 		},
 		"GET /personal_access_tokens/self":    (*call).getOwnToken,
 		"DELETE /personal_access_tokens/self": (*call).revokeOwnToken,

@@ -117,10 +117,8 @@ func buildRoutes(cat *catalog.Catalog) *routeNode {
 			root.add(&route{action: a, method: a.Method(), pieces: pieces(v, splats), key: a.Method() + " " + vs[0]})
 		}
 	}
-	for _, key := range []string{"GET /version", "POST /graphql"} {
-		method, path, _ := strings.Cut(key, " ")
-		root.add(&route{method: method, pieces: pieces(path, nil), key: key})
-	}
+	const version = "/version" // GitLab has it, and clients ask for it
+	root.add(&route{method: "GET", pieces: pieces(version, nil), key: "GET " + version})
 	return root
 }
 

@@ -150,6 +150,9 @@ func (s *Sim) answer(req *http.Request, raw, query string, body []byte) (rep rep
 
 // route checks a request step by step, in GitLab's order, and runs it.
 func (s *Sim) route(req *http.Request, raw, query string, body []byte) (reply, error) {
+	if raw == graphqlPath {
+		return s.graphql(req, body)
+	}
 	segs, err := splitPath(raw)
 	if err != nil {
 		return reply{}, err

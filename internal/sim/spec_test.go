@@ -1,0 +1,155 @@
+package sim
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+
+	"gitlab-mcp-server/internal/catalog"
+)
+
+// repaired are actions whose requests differ from GitLab's document on purpose.
+func repaired() map[string]string {
+	const (
+		jsonBody = "the document has the form of an upload here; GitLab takes JSON"
+		paths    = "the document wants a number; GitLab takes a path too"
+		headBody = "the document wants a body of a HEAD"
+		files    = "the document wants file_name even beside files"
+		single   = "GitLab takes one address as text too"
+	)
+	return map[string]string{
+		"commit.create":                  jsonBody,
+		"file.create":                    jsonBody,
+		"file.update":                    jsonBody,
+		"file.get_metadata":              headBody,
+		"file.get_blame_metadata":        headBody,
+		"file.get_blame":                 "the document wants both ends of a range that is optional",
+		"commit.create_comment":          "the document wants the line of a comment on the whole commit",
+		"epic_issue.assign":              "the document calls the path parameter otherwise than the path",
+		"pipeline_trigger.run":           "the document wants ref in an optional part of the path",
+		"group_invitation.create":        single,
+		"project_invitation.create":      single,
+		"project_snippet.create":         files,
+		"snippet.create":                 files,
+		"project.unshare_group":          paths,
+		"project_member.import":          paths,
+		"zoekt.index_project":            paths,
+		"zoekt_indexed_namespace.create": paths,
+		"zoekt_indexed_namespace.delete": paths,
+	}
+}
+
+// What the simulation takes, GitLab's own document takes: the example of every
+// action, judged by an independent reader of the document.
+func TestSpec(t *testing.T) {
+	data, err := os.ReadFile("../../specs/gitlab/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cat := fullCatalog()
+	root := buildRoutes(cat)
+	known := repaired()
+	for a := range cat.All() {
+		if a.Handler() == nil || a.Path() == "" || a.Has(catalog.Added) {
+			continue
+		}
+		req, err := request(a, cmp.Or(a.Example(), "{}"))
+		if err != nil {
+			t.Errorf("%s: %v", a.ID(), err)
+			continue
+		}
+		item := doc.Paths.Value(a.Path())
+		if item == nil || item.GetOperation(a.Method()) == nil {
+			t.Errorf("%s: the document has no %s %s", a.ID(), a.Method(), a.Path())
+			continue
+		}
+		segs, err := splitPath(req.URL.EscapedPath())
+		if err != nil {
+			t.Errorf("%s: %v", a.ID(), err)
+			continue
+		}
+		r, at := choose(root.lookup(segs), a.Method())
+		if r == nil || r.action != a {
+			t.Errorf("%s: %s finds another route", a.ID(), req.RequestURI)
+			continue
+		}
+		err = validate(doc, item, a, req, r.read(at))
+		switch {
+		case err == nil && known[a.ID()] != "":
+			t.Errorf("%s: accepted; take it off the list", a.ID())
+		case err != nil && known[a.ID()] == "":
+			t.Errorf("%s: %s %s: %v", a.ID(), req.Method, req.RequestURI, strings.ReplaceAll(err.Error(), "\n", " "))
+		}
+		delete(known, a.ID())
+	}
+	for id, why := range known {
+		t.Errorf("%s was not judged (%s)", id, why)
+	}
+}
+
+// validate judges a request by the document, with the repairs that hold for all
+// operations.
+func validate(doc *openapi3.T, item *openapi3.PathItem, a catalog.Action, req *http.Request, path map[string]string) error {
+	op := *item.GetOperation(a.Method())
+	op.Parameters = repairParameters(op.Parameters)
+	op.RequestBody = repairBody(op.RequestBody)
+	// Lists travel as name[]=a, which the document calls name.
+	req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, "[]=", "=")
+	return openapi3filter.ValidateRequest(context.Background(), &openapi3filter.RequestValidationInput{
+		Request: req, PathParams: path,
+		Route:   &routers.Route{Spec: doc, Path: a.Path(), PathItem: item, Method: a.Method(), Operation: &op},
+		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, MultiError: true},
+	})
+}
+
+// repairParameters gives path parameters without a type one, lets the ids of
+// projects and groups be paths, and forgets formats and patterns, which are
+// GitLab's to judge.
+func repairParameters(ps openapi3.Parameters) openapi3.Parameters {
+	out := openapi3.Parameters{}
+	for _, ref := range ps {
+		p := *ref.Value
+		s := p.Schema
+		if p.In == "path" && (s == nil || s.Value == nil || s.Value.Type == nil && len(s.Value.OneOf) == 0 || p.Name == "id" && s.Value.Type.Is("integer")) {
+			p.Schema = openapi3.NewSchemaRef("", openapi3.NewStringSchema())
+		} else if p.Schema.Value.Type.Is("string") {
+			free := *p.Schema.Value
+			free.Format, free.Pattern = "", ""
+			p.Schema = openapi3.NewSchemaRef("", &free)
+		}
+		out = append(out, &openapi3.ParameterRef{Value: &p})
+	}
+	return out
+}
+
+// repairBody lets a form without a required file come as JSON.
+func repairBody(ref *openapi3.RequestBodyRef) *openapi3.RequestBodyRef {
+	if ref == nil || ref.Value == nil {
+		return ref
+	}
+	body := *ref.Value
+	body.Content = openapi3.Content{}
+	for media, content := range ref.Value.Content {
+		body.Content[media] = content
+		needsFile := false
+		for _, name := range content.Schema.Value.Required {
+			p := content.Schema.Value.Properties[name]
+			needsFile = needsFile || p != nil && p.Value.Format == "binary"
+		}
+		if media != "application/json" && !needsFile {
+			body.Content["application/json"] = content
+		}
+	}
+	return &openapi3.RequestBodyRef{Value: &body}
+}
