@@ -19,7 +19,7 @@ type codeReviewAnalyticsListParams struct {
 
 func (p *codeReviewAnalyticsListParams) read(r *arg.Reader) {
 	p.ProjectID = r.Int("project_id", arg.Required|arg.Filter)
-	p.LabelName = r.Strings("label_name", arg.Filter)
+	p.LabelName = r.Strings("label_name", arg.Filter|arg.Scalar)
 	p.MilestoneTitle = r.String("milestone_title", arg.Filter)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
@@ -36,7 +36,7 @@ type codeReviewAnalyticsListNot struct {
 }
 
 func (p *codeReviewAnalyticsListNot) read(r *arg.Reader) {
-	p.LabelName = r.Strings("label_name", arg.Filter)
+	p.LabelName = r.Strings("label_name", arg.Filter|arg.Scalar)
 	p.MilestoneTitle = r.String("milestone_title", arg.Filter)
 }
 

@@ -23,7 +23,7 @@ type compliancePolicySettingsUpdateParams struct {
 }
 
 func (p *compliancePolicySettingsUpdateParams) read(r *arg.Reader) {
-	p.CspNamespaceID = r.Int("csp_namespace_id", arg.Required)
+	p.CspNamespaceID = r.Int("csp_namespace_id", arg.Required|arg.Clearable)
 }
 
 // compliancePolicySettingsUpdate builds PUT /admin/security/compliance_policy_settings.

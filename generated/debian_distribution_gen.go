@@ -82,8 +82,8 @@ func (p *debianDistributionDeleteParams) read(r *arg.Reader) {
 	p.Version = r.String("version", 0)
 	p.Description = r.String("description", 0)
 	p.ValidTimeDurationSeconds = r.Int("valid_time_duration_seconds", 0)
-	p.Components = r.Strings("components", 0)
-	p.Architectures = r.Strings("architectures", 0)
+	p.Components = r.Strings("components", arg.Scalar)
+	p.Architectures = r.Strings("architectures", arg.Scalar)
 }
 
 // debianDistributionDelete builds DELETE /projects/{id}/debian_distributions/{codename}.
@@ -162,8 +162,8 @@ func (p *debianDistributionListParams) read(r *arg.Reader) {
 	p.Version = r.String("version", arg.Filter)
 	p.Description = r.String("description", arg.Filter)
 	p.ValidTimeDurationSeconds = r.Int("valid_time_duration_seconds", arg.Filter)
-	p.Components = r.Strings("components", arg.Filter)
-	p.Architectures = r.Strings("architectures", arg.Filter)
+	p.Components = r.Strings("components", arg.Filter|arg.Scalar)
+	p.Architectures = r.Strings("architectures", arg.Filter|arg.Scalar)
 }
 
 // debianDistributionList builds GET /projects/{id}/debian_distributions.

@@ -17,7 +17,7 @@ type dependencyListParams struct {
 
 func (p *dependencyListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.PackageManager = r.Strings("package_manager", arg.Filter)
+	p.PackageManager = r.Strings("package_manager", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }

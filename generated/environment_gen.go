@@ -267,9 +267,9 @@ func (p *environmentUpdateParams) read(r *arg.Reader) {
 	p.ExternalURL = r.String("external_url", 0)
 	p.Slug = r.String("slug", 0)
 	p.Tier = r.Enum("tier", 0, environmentTierEnum)
-	p.ClusterAgentID = r.Int("cluster_agent_id", 0)
-	p.KubernetesNamespace = r.String("kubernetes_namespace", 0)
-	p.FluxResourcePath = r.String("flux_resource_path", 0)
+	p.ClusterAgentID = r.Int("cluster_agent_id", arg.Clearable)
+	p.KubernetesNamespace = r.String("kubernetes_namespace", arg.Clearable)
+	p.FluxResourcePath = r.String("flux_resource_path", arg.Clearable)
 	p.Description = r.String("description", 0)
 	p.AutoStopSetting = r.Enum("auto_stop_setting", 0, environmentAutoStopSettingEnum)
 }

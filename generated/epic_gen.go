@@ -45,7 +45,7 @@ func (p *epicCreateParams) read(r *arg.Reader) {
 	p.EndDate = r.String("end_date", 0)
 	p.DueDateFixed = r.String("due_date_fixed", 0)
 	p.DueDateIsFixed = r.Bool("due_date_is_fixed", 0)
-	p.Labels = r.Strings("labels", 0)
+	p.Labels = r.Strings("labels", arg.Scalar)
 	p.ParentID = r.Int("parent_id", 0)
 }
 
@@ -189,7 +189,7 @@ func (p *epicListParams) read(r *arg.Reader) {
 	p.State = r.Enum("state", arg.Filter, epicStateEnum)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.WithLabelsDetails = r.Bool("with_labels_details", arg.Filter)
 	p.CreatedAfter = r.String("created_after", arg.Filter)
 	p.CreatedBefore = r.String("created_before", arg.Filter)
@@ -215,7 +215,7 @@ type epicListNot struct {
 }
 
 func (p *epicListNot) read(r *arg.Reader) {
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 }
@@ -292,14 +292,14 @@ func (p *epicUpdateParams) read(r *arg.Reader) {
 	p.Confidential = r.Bool("confidential", 0)
 	p.UpdatedAt = r.String("updated_at", 0)
 	p.StartDate = r.String("start_date", 0)
-	p.StartDateFixed = r.String("start_date_fixed", 0)
+	p.StartDateFixed = r.String("start_date_fixed", arg.Clearable)
 	p.StartDateIsFixed = r.Bool("start_date_is_fixed", 0)
 	p.EndDate = r.String("end_date", 0)
-	p.DueDateFixed = r.String("due_date_fixed", 0)
+	p.DueDateFixed = r.String("due_date_fixed", arg.Clearable)
 	p.DueDateIsFixed = r.Bool("due_date_is_fixed", 0)
-	p.Labels = r.Strings("labels", 0)
-	p.AddLabels = r.Strings("add_labels", 0)
-	p.RemoveLabels = r.Strings("remove_labels", 0)
+	p.Labels = r.Strings("labels", arg.Scalar)
+	p.AddLabels = r.Strings("add_labels", arg.Scalar)
+	p.RemoveLabels = r.Strings("remove_labels", arg.Scalar)
 	p.StateEvent = r.Enum("state_event", 0, epicStateEventEnum)
 	p.ParentID = r.Int("parent_id", 0)
 }

@@ -477,7 +477,7 @@ type groupListParams struct {
 func (p *groupListParams) read(r *arg.Reader) {
 	p.Statistics = r.Bool("statistics", arg.Filter)
 	p.Archived = r.Bool("archived", arg.Filter)
-	p.SkipGroups = r.Ints("skip_groups", arg.Filter)
+	p.SkipGroups = r.Ints("skip_groups", arg.Filter|arg.Scalar)
 	p.AllAvailable = r.Bool("all_available", arg.Filter)
 	p.Visibility = r.Enum("visibility", arg.Filter, groupVisibilityEnum)
 	p.Search = r.String("search", arg.Filter)
@@ -556,7 +556,7 @@ func (p *groupListDescendantGroupsParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Statistics = r.Bool("statistics", arg.Filter)
 	p.Archived = r.Bool("archived", arg.Filter)
-	p.SkipGroups = r.Ints("skip_groups", arg.Filter)
+	p.SkipGroups = r.Ints("skip_groups", arg.Filter|arg.Scalar)
 	p.AllAvailable = r.Bool("all_available", arg.Filter)
 	p.Visibility = r.Enum("visibility", arg.Filter, groupVisibilityEnum)
 	p.Search = r.String("search", arg.Filter)
@@ -620,7 +620,7 @@ type groupListInvitedGroupsParams struct {
 
 func (p *groupListInvitedGroupsParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.Relation = r.Strings("relation", arg.Filter)
+	p.Relation = r.Strings("relation", arg.Filter|arg.Scalar)
 	p.Search = r.String("search", arg.Filter)
 	p.MinAccessLevel = r.IntEnum("min_access_level", arg.Filter, groupMinAccessLevelEnum)
 	p.Page = r.Int("page", arg.Filter)
@@ -844,7 +844,7 @@ type groupListSharedGroupsParams struct {
 
 func (p *groupListSharedGroupsParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.SkipGroups = r.Ints("skip_groups", arg.Filter)
+	p.SkipGroups = r.Ints("skip_groups", arg.Filter|arg.Scalar)
 	p.Visibility = r.Enum("visibility", arg.Filter, groupVisibilityEnum)
 	p.Search = r.String("search", arg.Filter)
 	p.MinAccessLevel = r.IntEnum("min_access_level", arg.Filter, groupMinAccessLevelEnum)
@@ -972,7 +972,7 @@ func (p *groupListSubgroupsParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Statistics = r.Bool("statistics", arg.Filter)
 	p.Archived = r.Bool("archived", arg.Filter)
-	p.SkipGroups = r.Ints("skip_groups", arg.Filter)
+	p.SkipGroups = r.Ints("skip_groups", arg.Filter|arg.Scalar)
 	p.AllAvailable = r.Bool("all_available", arg.Filter)
 	p.Visibility = r.Enum("visibility", arg.Filter, groupVisibilityEnum)
 	p.Search = r.String("search", arg.Filter)
@@ -1405,7 +1405,7 @@ func (p *groupUpdateParams) read(r *arg.Reader) {
 	p.MembershipLock = r.Bool("membership_lock", 0)
 	p.LDAPCn = r.String("ldap_cn", 0)
 	p.LDAPAccess = r.Int("ldap_access", 0)
-	p.SharedRunnersMinutesLimit = r.Int("shared_runners_minutes_limit", 0)
+	p.SharedRunnersMinutesLimit = r.Int("shared_runners_minutes_limit", arg.Clearable)
 	p.ExtraSharedRunnersMinutesLimit = r.Int("extra_shared_runners_minutes_limit", 0)
 	p.WikiAccessLevel = r.Enum("wiki_access_level", 0, groupWikiAccessLevelEnum)
 	p.DuoAvailability = r.Enum("duo_availability", 0, groupDuoAvailabilityEnum)

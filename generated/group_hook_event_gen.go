@@ -19,7 +19,7 @@ type groupHookEventListParams struct {
 func (p *groupHookEventListParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
-	p.Status = r.Strings("status", arg.Filter)
+	p.Status = r.Strings("status", arg.Filter|arg.Scalar)
 	p.PerPage = r.IntRange("per_page", arg.Filter, "1", "20")
 	p.Page = r.Int("page", arg.Filter)
 }

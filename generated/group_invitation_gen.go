@@ -26,8 +26,8 @@ type groupInvitationCreateParams struct {
 func (p *groupInvitationCreateParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.AccessLevel = r.IntEnum("access_level", arg.Required, groupInvitationAccessLevelEnum)
-	p.Email = r.Strings("email", 0)
-	p.UserID = r.Strings("user_id", 0)
+	p.Email = r.Strings("email", arg.Scalar)
+	p.UserID = r.Strings("user_id", arg.Scalar)
 	p.ExpiresAt = r.String("expires_at", 0)
 	p.InviteSource = r.String("invite_source", 0)
 	p.MemberRoleID = r.Int("member_role_id", 0)
@@ -127,7 +127,7 @@ func (p *groupInvitationUpdateParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Email = r.String("email", arg.Required|arg.Path)
 	p.AccessLevel = r.IntEnum("access_level", 0, groupInvitationAccessLevelEnum2)
-	p.ExpiresAt = r.String("expires_at", 0)
+	p.ExpiresAt = r.String("expires_at", arg.Clearable)
 	p.MemberRoleID = r.Int("member_role_id", 0)
 }
 

@@ -231,8 +231,8 @@ type groupMemberListParams struct {
 func (p *groupMemberListParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Query = r.String("query", arg.Filter)
-	p.UserIDs = r.Ints("user_ids", arg.Filter)
-	p.SkipUsers = r.Ints("skip_users", arg.Filter)
+	p.UserIDs = r.Ints("user_ids", arg.Filter|arg.Scalar)
+	p.SkipUsers = r.Ints("skip_users", arg.Filter|arg.Scalar)
 	p.ShowSeatInfo = r.Bool("show_seat_info", arg.Filter)
 	p.WithSAMLIdentity = r.Bool("with_saml_identity", arg.Filter)
 	p.Page = r.Int("page", arg.Filter)
@@ -274,7 +274,7 @@ type groupMemberListAllParams struct {
 func (p *groupMemberListAllParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Query = r.String("query", arg.Filter)
-	p.UserIDs = r.Ints("user_ids", arg.Filter)
+	p.UserIDs = r.Ints("user_ids", arg.Filter|arg.Scalar)
 	p.ShowSeatInfo = r.Bool("show_seat_info", arg.Filter)
 	p.State = r.Enum("state", arg.Filter, groupMemberStateEnum)
 	p.Page = r.Int("page", arg.Filter)
@@ -370,8 +370,8 @@ func (p *groupMemberUpdateParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.UserID = r.ID("user_id", arg.Required|arg.Path)
 	p.AccessLevel = r.Int("access_level", arg.Required)
-	p.ExpiresAt = r.String("expires_at", 0)
-	p.MemberRoleID = r.Int("member_role_id", 0)
+	p.ExpiresAt = r.String("expires_at", arg.Clearable)
+	p.MemberRoleID = r.Int("member_role_id", arg.Clearable)
 }
 
 // groupMemberUpdate builds PUT /groups/{id}/members/{user_id}.

@@ -120,7 +120,7 @@ type groupMilestoneListParams struct {
 func (p *groupMilestoneListParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.State = r.Enum("state", arg.Filter, groupMilestoneStateEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.Title = r.String("title", arg.Filter)
 	p.Search = r.String("search", arg.Filter)
 	p.IncludeParentMilestones = r.Bool("include_parent_milestones", arg.Filter)
@@ -267,8 +267,8 @@ func (p *groupMilestoneUpdateParams) read(r *arg.Reader) {
 	p.Title = r.String("title", 0)
 	p.StateEvent = r.Enum("state_event", 0, groupMilestoneStateEventEnum)
 	p.Description = r.String("description", 0)
-	p.DueDate = r.String("due_date", 0)
-	p.StartDate = r.String("start_date", 0)
+	p.DueDate = r.String("due_date", arg.Clearable)
+	p.StartDate = r.String("start_date", arg.Clearable)
 }
 
 // groupMilestoneUpdate builds PUT /groups/{id}/milestones/{milestone_id}.

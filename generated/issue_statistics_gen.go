@@ -41,16 +41,16 @@ type issueStatisticsGetAllParams struct {
 }
 
 func (p *issueStatisticsGetAllParams) read(r *arg.Reader) {
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MilestoneID = r.Enum("milestone_id", arg.Filter, issueStatisticsMilestoneIDEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.Search = r.String("search", arg.Filter)
 	p.In = r.String("in", arg.Filter)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.CreatedAfter = r.String("created_after", arg.Filter)
 	p.CreatedBefore = r.String("created_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -89,14 +89,14 @@ type issueStatisticsGetAllNot struct {
 }
 
 func (p *issueStatisticsGetAllNot) read(r *arg.Reader) {
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MilestoneID = r.Enum("milestone_id", arg.Filter, issueStatisticsMilestoneIDEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.Int("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.Weight = r.Int("weight", arg.Filter)
 	p.IterationID = r.ID("iteration_id", arg.Filter)
 	p.IterationTitle = r.String("iteration_title", arg.Filter)
@@ -185,16 +185,16 @@ type issueStatisticsGetGroupParams struct {
 
 func (p *issueStatisticsGetGroupParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MilestoneID = r.Enum("milestone_id", arg.Filter, issueStatisticsMilestoneIDEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.Search = r.String("search", arg.Filter)
 	p.In = r.String("in", arg.Filter)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.CreatedAfter = r.String("created_after", arg.Filter)
 	p.CreatedBefore = r.String("created_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -233,14 +233,14 @@ type issueStatisticsGetGroupNot struct {
 }
 
 func (p *issueStatisticsGetGroupNot) read(r *arg.Reader) {
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MilestoneID = r.Enum("milestone_id", arg.Filter, issueStatisticsMilestoneIDEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.Int("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.Weight = r.Int("weight", arg.Filter)
 	p.IterationID = r.ID("iteration_id", arg.Filter)
 	p.IterationTitle = r.String("iteration_title", arg.Filter)
@@ -331,16 +331,16 @@ type issueStatisticsGetProjectParams struct {
 
 func (p *issueStatisticsGetProjectParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MilestoneID = r.Enum("milestone_id", arg.Filter, issueStatisticsMilestoneIDEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.Search = r.String("search", arg.Filter)
 	p.In = r.String("in", arg.Filter)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.CreatedAfter = r.String("created_after", arg.Filter)
 	p.CreatedBefore = r.String("created_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -379,14 +379,14 @@ type issueStatisticsGetProjectNot struct {
 }
 
 func (p *issueStatisticsGetProjectNot) read(r *arg.Reader) {
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MilestoneID = r.Enum("milestone_id", arg.Filter, issueStatisticsMilestoneIDEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.Int("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.Weight = r.Int("weight", arg.Filter)
 	p.IterationID = r.ID("iteration_id", arg.Filter)
 	p.IterationTitle = r.String("iteration_title", arg.Filter)

@@ -145,7 +145,7 @@ type jobListParams struct {
 
 func (p *jobListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.Scope = r.Strings("scope", arg.Filter)
+	p.Scope = r.Strings("scope", arg.Filter|arg.Scalar)
 	p.Ref = r.String("ref", arg.Filter)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)

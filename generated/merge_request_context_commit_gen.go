@@ -48,7 +48,7 @@ type mergeRequestContextCommitDeleteAllParams struct {
 
 func (p *mergeRequestContextCommitDeleteAllParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.Commits = r.Strings("commits", arg.Required)
+	p.Commits = r.Strings("commits", arg.Required|arg.Scalar)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 }
 

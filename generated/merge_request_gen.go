@@ -148,9 +148,9 @@ func (p *mergeRequestCreateParams) read(r *arg.Reader) {
 	p.AssigneeIDs = r.Ints("assignee_ids", 0)
 	p.ReviewerIDs = r.Ints("reviewer_ids", 0)
 	p.Description = r.String("description", 0)
-	p.Labels = r.Strings("labels", 0)
-	p.AddLabels = r.Strings("add_labels", 0)
-	p.RemoveLabels = r.Strings("remove_labels", 0)
+	p.Labels = r.Strings("labels", arg.Scalar)
+	p.AddLabels = r.Strings("add_labels", arg.Scalar)
+	p.RemoveLabels = r.Strings("remove_labels", arg.Scalar)
 	p.MilestoneID = r.Int("milestone_id", 0)
 	p.Milestone = r.String("milestone", 0)
 	p.RemoveSourceBranch = r.Bool("remove_source_branch", 0)
@@ -565,9 +565,9 @@ func (p *mergeRequestListParams) read(r *arg.Reader) {
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.ReviewerUsername = r.String("reviewer_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MyReactionEmoji = r.String("my_reaction_emoji", arg.Filter)
 	p.ReviewerID = r.ID("reviewer_id", arg.Filter)
@@ -598,12 +598,12 @@ func (p *mergeRequestListParams) read(r *arg.Reader) {
 	p.Environment = r.String("environment", arg.Filter)
 	p.MergeUserID = r.Int("merge_user_id", arg.Filter)
 	p.MergeUserUsername = r.String("merge_user_username", arg.Filter)
-	p.ApproverIDs = r.IDs("approver_ids", arg.Filter)
-	p.ApprovedByIDs = r.IDs("approved_by_ids", arg.Filter)
-	p.ApprovedByUsernames = r.Strings("approved_by_usernames", arg.Filter)
+	p.ApproverIDs = r.IDs("approver_ids", arg.Filter|arg.Scalar)
+	p.ApprovedByIDs = r.IDs("approved_by_ids", arg.Filter|arg.Scalar)
+	p.ApprovedByUsernames = r.Strings("approved_by_usernames", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 	r.Rule("at_most_one", "author_id", "author_username")
 	r.Rule("at_most_one", "assignee_id", "assignee_username")
@@ -628,9 +628,9 @@ func (p *mergeRequestListNot) read(r *arg.Reader) {
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.ReviewerUsername = r.String("reviewer_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MyReactionEmoji = r.String("my_reaction_emoji", arg.Filter)
 	p.ReviewerID = r.Int("reviewer_id", arg.Filter)
@@ -754,9 +754,9 @@ func (p *mergeRequestListAllParams) read(r *arg.Reader) {
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.ReviewerUsername = r.String("reviewer_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MyReactionEmoji = r.String("my_reaction_emoji", arg.Filter)
 	p.ReviewerID = r.ID("reviewer_id", arg.Filter)
@@ -787,9 +787,9 @@ func (p *mergeRequestListAllParams) read(r *arg.Reader) {
 	p.Environment = r.String("environment", arg.Filter)
 	p.MergeUserID = r.Int("merge_user_id", arg.Filter)
 	p.MergeUserUsername = r.String("merge_user_username", arg.Filter)
-	p.ApproverIDs = r.IDs("approver_ids", arg.Filter)
-	p.ApprovedByIDs = r.IDs("approved_by_ids", arg.Filter)
-	p.ApprovedByUsernames = r.Strings("approved_by_usernames", arg.Filter)
+	p.ApproverIDs = r.IDs("approver_ids", arg.Filter|arg.Scalar)
+	p.ApprovedByIDs = r.IDs("approved_by_ids", arg.Filter|arg.Scalar)
+	p.ApprovedByUsernames = r.Strings("approved_by_usernames", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 	p.NonArchived = r.Bool("non_archived", arg.Filter)
@@ -817,9 +817,9 @@ func (p *mergeRequestListAllNot) read(r *arg.Reader) {
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.ReviewerUsername = r.String("reviewer_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MyReactionEmoji = r.String("my_reaction_emoji", arg.Filter)
 	p.ReviewerID = r.Int("reviewer_id", arg.Filter)
@@ -899,7 +899,6 @@ type mergeRequestListClosesIssuesParams struct {
 	MergeRequestIID arg.Int
 	Page            arg.Int
 	PerPage         arg.Int
-	Approved        arg.String
 }
 
 func (p *mergeRequestListClosesIssuesParams) read(r *arg.Reader) {
@@ -907,7 +906,6 @@ func (p *mergeRequestListClosesIssuesParams) read(r *arg.Reader) {
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 }
 
 // mergeRequestListClosesIssues builds GET /projects/{id}/merge_requests/{merge_request_iid}/closes_issues.
@@ -925,7 +923,6 @@ func mergeRequestListClosesIssues(r *arg.Reader, q *call.Request) error {
 	q.Literal("/closes_issues")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
-	p.Approved.Query(q, "approved")
 	return q.Err()
 }
 
@@ -935,7 +932,6 @@ type mergeRequestListCommitsParams struct {
 	MergeRequestIID arg.Int
 	Page            arg.Int
 	PerPage         arg.Int
-	Approved        arg.String
 }
 
 func (p *mergeRequestListCommitsParams) read(r *arg.Reader) {
@@ -943,7 +939,6 @@ func (p *mergeRequestListCommitsParams) read(r *arg.Reader) {
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 }
 
 // mergeRequestListCommits builds GET /projects/{id}/merge_requests/{merge_request_iid}/commits.
@@ -961,7 +956,6 @@ func mergeRequestListCommits(r *arg.Reader, q *call.Request) error {
 	q.Literal("/commits")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
-	p.Approved.Query(q, "approved")
 	return q.Err()
 }
 
@@ -972,7 +966,6 @@ type mergeRequestListDiffsParams struct {
 	Page            arg.Int
 	PerPage         arg.Int
 	Unidiff         arg.Bool
-	Approved        arg.String
 }
 
 func (p *mergeRequestListDiffsParams) read(r *arg.Reader) {
@@ -981,7 +974,6 @@ func (p *mergeRequestListDiffsParams) read(r *arg.Reader) {
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 	p.Unidiff = r.Bool("unidiff", arg.Filter)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 }
 
 // mergeRequestListDiffs builds GET /projects/{id}/merge_requests/{merge_request_iid}/diffs.
@@ -1000,7 +992,6 @@ func mergeRequestListDiffs(r *arg.Reader, q *call.Request) error {
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
 	p.Unidiff.Query(q, "unidiff")
-	p.Approved.Query(q, "approved")
 	return q.Err()
 }
 
@@ -1054,9 +1045,9 @@ func (p *mergeRequestListGroupParams) read(r *arg.Reader) {
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.ReviewerUsername = r.String("reviewer_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MyReactionEmoji = r.String("my_reaction_emoji", arg.Filter)
 	p.ReviewerID = r.ID("reviewer_id", arg.Filter)
@@ -1087,9 +1078,9 @@ func (p *mergeRequestListGroupParams) read(r *arg.Reader) {
 	p.Environment = r.String("environment", arg.Filter)
 	p.MergeUserID = r.Int("merge_user_id", arg.Filter)
 	p.MergeUserUsername = r.String("merge_user_username", arg.Filter)
-	p.ApproverIDs = r.IDs("approver_ids", arg.Filter)
-	p.ApprovedByIDs = r.IDs("approved_by_ids", arg.Filter)
-	p.ApprovedByUsernames = r.Strings("approved_by_usernames", arg.Filter)
+	p.ApproverIDs = r.IDs("approver_ids", arg.Filter|arg.Scalar)
+	p.ApprovedByIDs = r.IDs("approved_by_ids", arg.Filter|arg.Scalar)
+	p.ApprovedByUsernames = r.Strings("approved_by_usernames", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 	p.NonArchived = r.Bool("non_archived", arg.Filter)
@@ -1117,9 +1108,9 @@ func (p *mergeRequestListGroupNot) read(r *arg.Reader) {
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
 	p.AssigneeID = r.ID("assignee_id", arg.Filter)
-	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter)
+	p.AssigneeUsername = r.Strings("assignee_username", arg.Filter|arg.Scalar)
 	p.ReviewerUsername = r.String("reviewer_username", arg.Filter)
-	p.Labels = r.Strings("labels", arg.Filter)
+	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.Milestone = r.String("milestone", arg.Filter)
 	p.MyReactionEmoji = r.String("my_reaction_emoji", arg.Filter)
 	p.ReviewerID = r.Int("reviewer_id", arg.Filter)
@@ -1199,7 +1190,6 @@ func mergeRequestListGroup(r *arg.Reader, q *call.Request) error {
 type mergeRequestListParticipantsParams struct {
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
-	Approved        arg.String
 	Page            arg.Int
 	PerPage         arg.Int
 }
@@ -1207,7 +1197,6 @@ type mergeRequestListParticipantsParams struct {
 func (p *mergeRequestListParticipantsParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }
@@ -1225,7 +1214,6 @@ func mergeRequestListParticipants(r *arg.Reader, q *call.Request) error {
 	q.Literal("/merge_requests/")
 	q.Segment("merge_request_iid", p.MergeRequestIID.V)
 	q.Literal("/participants")
-	p.Approved.Query(q, "approved")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
 	return q.Err()
@@ -1235,7 +1223,6 @@ func mergeRequestListParticipants(r *arg.Reader, q *call.Request) error {
 type mergeRequestListPipelinesParams struct {
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
-	Approved        arg.String
 	Page            arg.Int
 	PerPage         arg.Int
 }
@@ -1243,7 +1230,6 @@ type mergeRequestListPipelinesParams struct {
 func (p *mergeRequestListPipelinesParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }
@@ -1261,7 +1247,6 @@ func mergeRequestListPipelines(r *arg.Reader, q *call.Request) error {
 	q.Literal("/merge_requests/")
 	q.Segment("merge_request_iid", p.MergeRequestIID.V)
 	q.Literal("/pipelines")
-	p.Approved.Query(q, "approved")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
 	return q.Err()
@@ -1273,7 +1258,6 @@ type mergeRequestListRelatedIssuesParams struct {
 	MergeRequestIID arg.Int
 	Page            arg.Int
 	PerPage         arg.Int
-	Approved        arg.String
 }
 
 func (p *mergeRequestListRelatedIssuesParams) read(r *arg.Reader) {
@@ -1281,7 +1265,6 @@ func (p *mergeRequestListRelatedIssuesParams) read(r *arg.Reader) {
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 }
 
 // mergeRequestListRelatedIssues builds GET /projects/{id}/merge_requests/{merge_request_iid}/related_issues.
@@ -1299,7 +1282,6 @@ func mergeRequestListRelatedIssues(r *arg.Reader, q *call.Request) error {
 	q.Literal("/related_issues")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
-	p.Approved.Query(q, "approved")
 	return q.Err()
 }
 
@@ -1307,7 +1289,6 @@ func mergeRequestListRelatedIssues(r *arg.Reader, q *call.Request) error {
 type mergeRequestListReviewersParams struct {
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
-	Approved        arg.String
 	Page            arg.Int
 	PerPage         arg.Int
 }
@@ -1315,7 +1296,6 @@ type mergeRequestListReviewersParams struct {
 func (p *mergeRequestListReviewersParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
-	p.Approved = r.Enum("approved", arg.Filter, mergeRequestWipEnum)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }
@@ -1333,7 +1313,6 @@ func mergeRequestListReviewers(r *arg.Reader, q *call.Request) error {
 	q.Literal("/merge_requests/")
 	q.Segment("merge_request_iid", p.MergeRequestIID.V)
 	q.Literal("/reviewers")
-	p.Approved.Query(q, "approved")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
 	return q.Err()
@@ -1653,9 +1632,9 @@ func (p *mergeRequestUpdateParams) read(r *arg.Reader) {
 	p.AssigneeIDs = r.Ints("assignee_ids", 0)
 	p.ReviewerIDs = r.Ints("reviewer_ids", 0)
 	p.Description = r.String("description", 0)
-	p.Labels = r.Strings("labels", 0)
-	p.AddLabels = r.Strings("add_labels", 0)
-	p.RemoveLabels = r.Strings("remove_labels", 0)
+	p.Labels = r.Strings("labels", arg.Scalar)
+	p.AddLabels = r.Strings("add_labels", arg.Scalar)
+	p.RemoveLabels = r.Strings("remove_labels", arg.Scalar)
 	p.MilestoneID = r.Int("milestone_id", 0)
 	p.Milestone = r.String("milestone", 0)
 	p.RemoveSourceBranch = r.Bool("remove_source_branch", 0)

@@ -119,7 +119,7 @@ type milestoneListParams struct {
 func (p *milestoneListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.State = r.Enum("state", arg.Filter, milestoneStateEnum)
-	p.IIDs = r.Ints("iids", arg.Filter)
+	p.IIDs = r.Ints("iids", arg.Filter|arg.Scalar)
 	p.Title = r.String("title", arg.Filter)
 	p.Search = r.String("search", arg.Filter)
 	p.IncludeParentMilestones = r.Bool("include_parent_milestones", arg.Filter)
@@ -291,8 +291,8 @@ func (p *milestoneUpdateParams) read(r *arg.Reader) {
 	p.Title = r.String("title", 0)
 	p.StateEvent = r.Enum("state_event", 0, milestoneStateEventEnum)
 	p.Description = r.String("description", 0)
-	p.DueDate = r.String("due_date", 0)
-	p.StartDate = r.String("start_date", 0)
+	p.DueDate = r.String("due_date", arg.Clearable)
+	p.StartDate = r.String("start_date", arg.Clearable)
 }
 
 // milestoneUpdate builds PUT /projects/{id}/milestones/{milestone_id}.

@@ -130,7 +130,7 @@ type namespaceUpdateParams struct {
 
 func (p *namespaceUpdateParams) read(r *arg.Reader) {
 	p.NamespaceID = r.ID("namespace_id", arg.Required|arg.Path)
-	p.SharedRunnersMinutesLimit = r.Int("shared_runners_minutes_limit", 0)
+	p.SharedRunnersMinutesLimit = r.Int("shared_runners_minutes_limit", arg.Clearable)
 	p.ExtraSharedRunnersMinutesLimit = r.Int("extra_shared_runners_minutes_limit", 0)
 	p.AdditionalPurchasedStorageSize = r.Int("additional_purchased_storage_size", 0)
 	p.AdditionalPurchasedStorageEndsOn = r.String("additional_purchased_storage_ends_on", 0)

@@ -14,6 +14,9 @@ const (
 	pipelineOrderByEnum      arg.Enum = "id\nstatus\nref\nupdated_at\nuser_id"
 	pipelineSortEnum         arg.Enum = "asc\ndesc"
 	pipelineSourceEnum       arg.Enum = "unknown\npush\nweb\ntrigger\nschedule\napi\nexternal\npipeline\nchat\nwebide\nmerge_request_event\nexternal_pull_request_event\nparent_pipeline\nondemand_dast_scan\nondemand_dast_validation\nsecurity_orchestration_policy\ncontainer_registry_push\nduo_workflow\npipeline_execution_policy_schedule\ndependency_management_security_update"
+	pipelineSeverityEnum     arg.Enum = "critical\nhigh\nmedium\nlow\ninfo\nunknown"
+	pipelineReportTypeEnum   arg.Enum = "sast\ndast\ndependency_scanning\ncontainer_scanning\ncluster_image_scanning\nsecret_detection\ncoverage_fuzzing\napi_fuzzing"
+	pipelineStateEnum        arg.Enum = "DETECTED\nCONFIRMED\nDISMISSED\nRESOLVED"
 )
 
 // pipelineCancelParams are the arguments of pipeline.cancel.
@@ -187,6 +190,35 @@ func pipelineGetLatest(r *arg.Reader, q *call.Request) error {
 	return q.Err()
 }
 
+// pipelineGetSecuritySummaryParams are the arguments of pipeline.get_security_summary.
+type pipelineGetSecuritySummaryParams struct {
+	ProjectID  arg.String
+	PipelineID arg.String
+}
+
+func (p *pipelineGetSecuritySummaryParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Filter)
+	p.PipelineID = r.GID("pipeline_id", arg.Required|arg.Filter, "Ci::Pipeline")
+}
+
+// pipelineGetSecuritySummary builds the query pipelineSecuritySummary.
+func pipelineGetSecuritySummary(r *arg.Reader, q *call.Request) error {
+	var p pipelineGetSecuritySummaryParams
+	p.read(r)
+	if err := r.Err(); err != nil {
+		return err
+	}
+	q.Start("POST")
+	q.Literal("/api/graphql")
+	b := q.Body(false)
+	b.String("query", "query pipelineSecuritySummary($fullPath:ID!$pipelineId:CiPipelineID!){project(fullPath:$fullPath){pipeline(id:$pipelineId){securityReportSummary{apiFuzzing{...section}clusterImageScanning{...section}containerScanning{...section}coverageFuzzing{...section}dast{...section}dependencyScanning{...section}sast{...section}secretDetection{...section}}}}} fragment section on SecurityReportSummarySection{vulnerabilitiesCount scannedResourcesCount}")
+	b.Open("variables")
+	p.ProjectID.Body(b, "fullPath")
+	p.PipelineID.Body(b, "pipelineId")
+	b.Close()
+	return q.Err()
+}
+
 // pipelineGetTestReportParams are the arguments of pipeline.get_test_report.
 type pipelineGetTestReportParams struct {
 	ProjectID  arg.String
@@ -324,7 +356,7 @@ type pipelineListBridgesParams struct {
 func (p *pipelineListBridgesParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.PipelineID = r.Int("pipeline_id", arg.Required|arg.Path)
-	p.Scope = r.Strings("scope", arg.Filter)
+	p.Scope = r.Strings("scope", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }
@@ -362,7 +394,7 @@ func (p *pipelineListJobsParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.PipelineID = r.Int("pipeline_id", arg.Required|arg.Path)
 	p.IncludeRetried = r.Bool("include_retried", arg.Filter)
-	p.Scope = r.Strings("scope", arg.Filter)
+	p.Scope = r.Strings("scope", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }
@@ -384,6 +416,53 @@ func pipelineListJobs(r *arg.Reader, q *call.Request) error {
 	p.Scope.QueryBrackets(q, "scope")
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
+	return q.Err()
+}
+
+// pipelineListSecurityFindingsParams are the arguments of pipeline.list_security_findings.
+type pipelineListSecurityFindingsParams struct {
+	ProjectID  arg.String
+	PipelineID arg.String
+	Severity   arg.Strings
+	ReportType arg.Strings
+	Scanner    arg.Strings
+	State      arg.Strings
+	PerPage    arg.Int
+	Cursor     arg.String
+}
+
+func (p *pipelineListSecurityFindingsParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Filter)
+	p.PipelineID = r.GID("pipeline_id", arg.Required|arg.Filter, "Ci::Pipeline")
+	p.Severity = r.EnumStrings("severity", arg.Filter, pipelineSeverityEnum)
+	p.ReportType = r.EnumStrings("report_type", arg.Filter, pipelineReportTypeEnum)
+	p.Scanner = r.Strings("scanner", arg.Filter)
+	p.State = r.EnumStrings("state", arg.Filter, pipelineStateEnum)
+	p.PerPage = r.IntRange("per_page", arg.Filter, "1", "")
+	p.Cursor = r.String("cursor", arg.Filter)
+}
+
+// pipelineListSecurityFindings builds the query pipelineSecurityFindings.
+func pipelineListSecurityFindings(r *arg.Reader, q *call.Request) error {
+	var p pipelineListSecurityFindingsParams
+	p.read(r)
+	if err := r.Err(); err != nil {
+		return err
+	}
+	q.Start("POST")
+	q.Literal("/api/graphql")
+	b := q.Body(false)
+	b.String("query", "query pipelineSecurityFindings($fullPath:ID!$pipelineId:CiPipelineID!$severity:[String!]$reportType:[String!]$scanner:[String!]$state:[VulnerabilityState!]$first:Int=20 $after:String){project(fullPath:$fullPath){pipeline(id:$pipelineId){securityReportFindings(severity:$severity reportType:$reportType scanner:$scanner state:$state first:$first after:$after){pageInfo{hasNextPage endCursor}nodes{uuid title severity state reportType description solution identifiers{name url}scanner{externalId name}location{... on VulnerabilityLocationSast{file startLine endLine}... on VulnerabilityLocationSecretDetection{file startLine endLine}... on VulnerabilityLocationDependencyScanning{file dependency{version package{name}}}... on VulnerabilityLocationContainerScanning{image dependency{version package{name}}}... on VulnerabilityLocationDast{hostname path requestMethod}}}}}}}")
+	b.Open("variables")
+	p.ProjectID.Body(b, "fullPath")
+	p.PipelineID.Body(b, "pipelineId")
+	p.Severity.Body(b, "severity")
+	p.ReportType.Body(b, "reportType")
+	p.Scanner.Body(b, "scanner")
+	p.State.Body(b, "state")
+	p.PerPage.Body(b, "first")
+	p.Cursor.Body(b, "after")
+	b.Close()
 	return q.Err()
 }
 

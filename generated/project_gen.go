@@ -1087,7 +1087,7 @@ func (p *projectListParams) read(r *arg.Reader) {
 	p.LastActivityAfter = r.String("last_activity_after", arg.Filter)
 	p.LastActivityBefore = r.String("last_activity_before", arg.Filter)
 	p.RepositoryStorage = r.String("repository_storage", arg.Filter)
-	p.Topic = r.Strings("topic", arg.Filter)
+	p.Topic = r.Strings("topic", arg.Filter|arg.Scalar)
 	p.TopicID = r.Int("topic_id", arg.Filter)
 	p.UpdatedBefore = r.String("updated_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -1254,7 +1254,7 @@ func (p *projectListForUserParams) read(r *arg.Reader) {
 	p.LastActivityAfter = r.String("last_activity_after", arg.Filter)
 	p.LastActivityBefore = r.String("last_activity_before", arg.Filter)
 	p.RepositoryStorage = r.String("repository_storage", arg.Filter)
-	p.Topic = r.Strings("topic", arg.Filter)
+	p.Topic = r.Strings("topic", arg.Filter|arg.Scalar)
 	p.TopicID = r.Int("topic_id", arg.Filter)
 	p.UpdatedBefore = r.String("updated_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -1384,7 +1384,7 @@ func (p *projectListForksParams) read(r *arg.Reader) {
 	p.LastActivityAfter = r.String("last_activity_after", arg.Filter)
 	p.LastActivityBefore = r.String("last_activity_before", arg.Filter)
 	p.RepositoryStorage = r.String("repository_storage", arg.Filter)
-	p.Topic = r.Strings("topic", arg.Filter)
+	p.Topic = r.Strings("topic", arg.Filter|arg.Scalar)
 	p.TopicID = r.Int("topic_id", arg.Filter)
 	p.UpdatedBefore = r.String("updated_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -1466,7 +1466,7 @@ type projectListGroupsParams struct {
 func (p *projectListGroupsParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Search = r.String("search", arg.Filter)
-	p.SkipGroups = r.Ints("skip_groups", arg.Filter)
+	p.SkipGroups = r.Ints("skip_groups", arg.Filter|arg.Scalar)
 	p.WithShared = r.Bool("with_shared", arg.Filter)
 	p.SharedVisibleOnly = r.Bool("shared_visible_only", arg.Filter)
 	p.SharedMinAccessLevel = r.IntEnum("shared_min_access_level", arg.Filter, projectMinAccessLevelEnum)
@@ -1509,7 +1509,7 @@ type projectListInvitedGroupsParams struct {
 
 func (p *projectListInvitedGroupsParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.Relation = r.Strings("relation", arg.Filter)
+	p.Relation = r.Strings("relation", arg.Filter|arg.Scalar)
 	p.Search = r.String("search", arg.Filter)
 	p.MinAccessLevel = r.IntEnum("min_access_level", arg.Filter, projectMinAccessLevelEnum)
 	p.Page = r.Int("page", arg.Filter)
@@ -1625,7 +1625,7 @@ func (p *projectListStarredParams) read(r *arg.Reader) {
 	p.LastActivityAfter = r.String("last_activity_after", arg.Filter)
 	p.LastActivityBefore = r.String("last_activity_before", arg.Filter)
 	p.RepositoryStorage = r.String("repository_storage", arg.Filter)
-	p.Topic = r.Strings("topic", arg.Filter)
+	p.Topic = r.Strings("topic", arg.Filter|arg.Scalar)
 	p.TopicID = r.Int("topic_id", arg.Filter)
 	p.UpdatedBefore = r.String("updated_before", arg.Filter)
 	p.UpdatedAfter = r.String("updated_after", arg.Filter)
@@ -1766,7 +1766,7 @@ type projectListUsersParams struct {
 func (p *projectListUsersParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Search = r.String("search", arg.Filter)
-	p.SkipUsers = r.Ints("skip_users", arg.Filter)
+	p.SkipUsers = r.Ints("skip_users", arg.Filter|arg.Scalar)
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 }

@@ -180,8 +180,8 @@ type projectMemberListParams struct {
 func (p *projectMemberListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Query = r.String("query", arg.Filter)
-	p.UserIDs = r.Ints("user_ids", arg.Filter)
-	p.SkipUsers = r.Ints("skip_users", arg.Filter)
+	p.UserIDs = r.Ints("user_ids", arg.Filter|arg.Scalar)
+	p.SkipUsers = r.Ints("skip_users", arg.Filter|arg.Scalar)
 	p.ShowSeatInfo = r.Bool("show_seat_info", arg.Filter)
 	p.WithSAMLIdentity = r.Bool("with_saml_identity", arg.Filter)
 	p.Page = r.Int("page", arg.Filter)
@@ -223,7 +223,7 @@ type projectMemberListAllParams struct {
 func (p *projectMemberListAllParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Query = r.String("query", arg.Filter)
-	p.UserIDs = r.Ints("user_ids", arg.Filter)
+	p.UserIDs = r.Ints("user_ids", arg.Filter|arg.Scalar)
 	p.ShowSeatInfo = r.Bool("show_seat_info", arg.Filter)
 	p.State = r.Enum("state", arg.Filter, projectMemberStateEnum)
 	p.Page = r.Int("page", arg.Filter)
@@ -263,8 +263,8 @@ func (p *projectMemberUpdateParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.UserID = r.ID("user_id", arg.Required|arg.Path)
 	p.AccessLevel = r.Int("access_level", arg.Required)
-	p.ExpiresAt = r.String("expires_at", 0)
-	p.MemberRoleID = r.Int("member_role_id", 0)
+	p.ExpiresAt = r.String("expires_at", arg.Clearable)
+	p.MemberRoleID = r.Int("member_role_id", arg.Clearable)
 }
 
 // projectMemberUpdate builds PUT /projects/{id}/members/{user_id}.

@@ -68,7 +68,7 @@ func (p *repositoryDownloadArchiveParams) read(r *arg.Reader) {
 	p.Format = r.Enum("format", arg.Path, repositoryFormatEnum)
 	p.Path = r.String("path", arg.Filter)
 	p.IncludeLFSBlobs = r.Bool("include_lfs_blobs", arg.Filter)
-	p.ExcludePaths = r.Strings("exclude_paths", arg.Filter)
+	p.ExcludePaths = r.Strings("exclude_paths", arg.Filter|arg.Scalar)
 }
 
 // repositoryDownloadArchive builds GET /projects/{id}/repository/archive.
@@ -153,7 +153,7 @@ type repositoryGetMergeBaseParams struct {
 
 func (p *repositoryGetMergeBaseParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.Refs = r.Strings("refs", arg.Required|arg.Filter)
+	p.Refs = r.Strings("refs", arg.Required|arg.Filter|arg.Scalar)
 }
 
 // repositoryGetMergeBase builds GET /projects/{id}/repository/merge_base.

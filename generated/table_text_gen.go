@@ -5,7 +5,7 @@ package generated
 import "gitlab-mcp-server/internal/catalog"
 
 // text holds all strings of the catalog, one a line.
-// 321805 bytes.
+// 384816 bytes.
 const text = `
 access_token
 Access tokens of people, projects and groups, and the reach of job tokens
@@ -43,6 +43,7 @@ group_board
 group_board_list
 branch
 Branches and tags
+branch_rule
 tag
 ci_variable
 CI/CD variables
@@ -117,6 +118,7 @@ feature_flag_user_list
 group
 Groups and namespaces
 billable_member
+custom_emoji
 enterprise_user
 group_activity
 group_badge
@@ -245,6 +247,7 @@ milestone
 Milestones and iterations
 group_milestone
 iteration
+iteration_cadence
 mirror
 Mirrors
 pull_mirror
@@ -261,6 +264,7 @@ Pages sites and domains
 pages_domain
 pipeline
 Pipelines, schedules and triggers
+ci_catalog
 ci_lint
 pipeline_schedule
 pipeline_schedule_variable
@@ -280,6 +284,7 @@ group_push_rule
 group_security_settings
 project_push_rule
 project_security_settings
+security_policy
 protected_ref
 Protected branches, tags and environments
 group_protected_branch
@@ -375,6 +380,8 @@ group_wiki_page
 group_wiki_page_note
 wiki_page
 wiki_page_note
+work_item
+Work items of every type
 active_context_collection.update
 update
 PUT
@@ -382,6 +389,7 @@ PUT
 putApiV4AdminActiveContextCollectionsId
 application/json
 Update an active context collection
+collection: id, name, connection_id
 {"collection_id":3}
 premium
 self-managed
@@ -397,6 +405,7 @@ activate
 /api/v4/admin/active_context/connections/activate
 putApiV4AdminActiveContextConnectionsActivate
 Activate an active context connection
+connection: id, name, adapter_class, active
 {"connection_id":3}
 active_context_connection.deactivate
 deactivate
@@ -409,13 +418,18 @@ GET
 /api/v4/admin/active_context/connections
 getApiV4AdminActiveContextConnections
 List active context connections
+list of connection: id, name, adapter_class, active
 read_api
+name
+adapter_class
+active
 active_context_dead_queue.clear
 clear
 DELETE
 /api/v4/admin/active_context/dead_queue
 deleteApiV4AdminActiveContextDeadQueue
 Clear the active context dead queue
+nothing
 active_context_dead_queue.replay
 replay
 POST
@@ -428,6 +442,7 @@ active_context_enabled_namespace.update
 /api/v4/admin/active_context/code/enabled_namespaces
 putApiV4AdminActiveContextCodeEnabledNamespaces
 Enable namespaces for active context code
+enabled namespace: id, namespace_id, connection_id, state
 {"namespace_id":"acme","state":"pending"}
 namespace_id
 state
@@ -436,10 +451,10 @@ create
 /api/v4/admin_member_roles
 postApiV4AdminMemberRoles
 Create an admin member role
+custom role: id, name, base_access_level, description
 ultimate
 self-managed,dedicated
 member_roles.md
-name
 description
 read_admin_cicd
 read_admin_groups
@@ -457,11 +472,14 @@ member_role_id
 admin_member_role.list
 getApiV4AdminMemberRoles
 List admin member roles
+list of custom role: id, name, base_access_level, description
+base_access_level
 alert_metric_image.create
 /api/v4/projects/{id}/alert_management_alerts/{alert_iid}/metric_images
 postApiV4ProjectsIdAlertManagementAlertsAlertIidMetricImages
 multipart/form-data
 Create an alert metric image
+metric image: id, filename, url, file_path
 {"alert_iid":3,"file":{"content":"Hello","filename":"hello.txt"},"project_id":"acme/webshop"}
 free
 all
@@ -483,7 +501,10 @@ gitlab_delete_alert_metric_image
 alert_metric_image.list
 getApiV4ProjectsIdAlertManagementAlertsAlertIidMetricImages
 List alert metric images
+list of metric image: id, filename, url, file_path
 {"alert_iid":3,"project_id":"acme/webshop"}
+filename
+file_path
 admin.alert_metric_image_list
 gitlab_list_alert_metric_images
 alert_metric_image.update
@@ -496,6 +517,7 @@ get
 /api/v4/application/appearance
 getApiV4ApplicationAppearance
 Get the appearance of the instance
+appearance: title, description, site_name, header_message
 appearance.md
 admin.appearance_get
 gitlab_get_appearance
@@ -525,6 +547,7 @@ application.create
 /api/v4/applications
 postApiV4Applications
 Create an OAuth application
+OAuth application with its secret: id, application_id, application_name, callback_url, secret
 {"name":"nightly","redirect_uri":"https://app.example.com/callback","scopes":"read_api"}
 applications.md
 redirect_uri
@@ -543,6 +566,9 @@ gitlab_delete_application
 application.list
 getApiV4Applications
 List OAuth applications
+list of OAuth application: id, application_id, application_name, callback_url, scopes
+application_name
+callback_url
 admin.application_list
 gitlab_list_applications
 application.renew_secret
@@ -555,6 +581,7 @@ application_settings.get
 /api/v4/application/settings
 getApiV4ApplicationSettings
 Get the application settings
+application settings
 settings.md
 admin.settings_get
 gitlab_get_settings
@@ -1191,6 +1218,7 @@ application_statistics.get
 /api/v4/application/statistics
 getApiV4ApplicationStatistics
 Get the statistics of the instance
+counts of the instance: projects, groups, users, active_users, issues, merge_requests
 statistics.md
 admin.app_statistics_get
 gitlab_get_application_statistics
@@ -1199,16 +1227,23 @@ download
 /api/v4/projects/{id}/attestations/{attestation_iid}/download
 getApiV4ProjectsIdAttestationsAttestationIidDownload
 Download a build attestation
+text: attestation bundle as JSON
 {"attestation_iid":3,"project_id":"acme/webshop"}
 18.7
 attestations.md
 experiment
 attestation_iid
+grep
+tail
+offset
+start_line
+end_line
 gitlab_download_attestation
 attestation.get
 /api/v4/projects/{id}/attestations/{subject_digest}
 getApiV4ProjectsIdAttestationsSubjectDigest
 Get a build attestation
+attestation: iid, status, predicate_type, subject_digest, download_url
 {"project_id":"acme/webshop","subject_digest":"subject digest"}
 18.5
 subject_digest
@@ -1218,6 +1253,7 @@ avatar.get
 /api/v4/avatar
 getApiV4Avatar
 Get the avatar URL for an email address
+avatar: avatar_url
 {"email":"dana@example.com"}
 avatar.md
 size
@@ -1227,6 +1263,7 @@ batched_background_migration.get
 /api/v4/admin/batched_background_migrations/{id}
 getApiV4AdminBatchedBackgroundMigrationsId
 Get a batched background migration
+background migration: id, job_class_name, table_name, status, progress
 {"batched_background_migration_id":3}
 admin/batched_background_migrations.md
 batched_background_migration_id
@@ -1235,7 +1272,11 @@ batched_background_migration.list
 /api/v4/admin/batched_background_migrations
 getApiV4AdminBatchedBackgroundMigrations
 List batched background migrations
+list of background migration: id, job_class_name, table_name, status, progress
 job_class_name
+table_name
+status
+progress
 batched_background_migration.pause
 pause
 /api/v4/admin/batched_background_migrations/{id}/pause
@@ -1250,6 +1291,7 @@ batched_background_operation.get
 /api/v4/admin/batched_background_operations/{id}
 getApiV4AdminBatchedBackgroundOperationsId
 Get a batched background operation
+background operation: id, job_class_name, table_name, status
 {"batched_background_operation_id":3}
 batched_background_migrations.md
 batched_background_operation_id
@@ -1257,6 +1299,7 @@ batched_background_operation.list
 /api/v4/admin/batched_background_operations
 getApiV4AdminBatchedBackgroundOperations
 List batched background operations
+list of background operation: id, job_class_name, table_name, status
 batched_background_operation.restart
 restart
 /api/v4/admin/batched_background_operations/{id}/restart
@@ -1279,17 +1322,26 @@ billable_member.list
 /api/v4/groups/{id}/billable_members
 getApiV4GroupsIdBillableMembers
 List billable group members
+Who takes a seat in a top-level group. Roles are group_member.list_all.
+list of member: id, username, name, access_level, expires_at
 {"group_id":"acme"}
 owner
 page
 per_page
 sort
 all_pages
+group_member.list_all
+username
+last_activity_on
 billable_member.list_indirect_memberships
 list_indirect_memberships
 /api/v4/groups/{id}/billable_members/{user_id}/indirect
 getApiV4GroupsIdBillableMembersUserIdIndirect
 List indirect memberships of a billable member
+list of membership: source_full_name, access_level, expires_at
+source_full_name
+access_level
+expires_at
 billable_member.list_memberships
 list_memberships
 /api/v4/groups/{id}/billable_members/{user_id}/memberships
@@ -1299,6 +1351,7 @@ board.create
 /api/v4/projects/{id}/boards
 postApiV4ProjectsIdBoards
 Create a project issue board
+issue board: id, name, lists
 {"name":"Release","project_id":"acme/webshop"}
 boards.md
 gitlab_board_create
@@ -1319,7 +1372,9 @@ project.board_get
 board.list
 getApiV4ProjectsIdBoards
 List project issue boards
+list of issue board: id, name, lists
 {"project_id":"acme/webshop"}
+lists
 gitlab_board_list
 project.board_list
 board.update
@@ -1337,6 +1392,7 @@ board_list.create
 /api/v4/projects/{id}/boards/{board_id}/lists
 postApiV4ProjectsIdBoardsBoardIdLists
 Create a list of a project issue board
+list of a board: id, label, position
 {"board_id":2,"label_id":3,"project_id":"acme/webshop"}
 label_id
 iteration_id
@@ -1359,22 +1415,28 @@ project.board_list_get
 board_list.list
 getApiV4ProjectsIdBoardsBoardIdLists
 List lists of a project issue board
+list of list of a board: id, label, position
+label.name
+position
 gitlab_board_list_lists
 project.board_list_list
 board_list.update
 putApiV4ProjectsIdBoardsBoardIdListsListId
 Update a list of a project issue board
 {"board_id":2,"list_id":6,"position":1,"project_id":"acme/webshop"}
-position
 gitlab_board_list_update
 project.board_list_update
 branch.create
 /api/v4/projects/{id}/repository/branches
 postApiV4ProjectsIdRepositoryBranches
 Create a branch
+A new branch from a ref. Commits that make their own branch are commit.create with start_branch.
+branch: name, commit, protected, default, merged, web_url
 {"branch":"fix-checkout","project_id":"acme/webshop","ref":"main"}
 branches.md
 ref
+commit.create
+merge_request.create
 add_branch
 create_branch
 gitlab_branch_create
@@ -1383,18 +1445,21 @@ branch.delete
 deleteApiV4ProjectsIdRepositoryBranchesBranch
 Delete a branch
 {"branch":"fix-checkout","project_id":"acme/webshop"}
-gitlab_branch_delete
 branch.delete_merged
+gitlab_branch_delete
 delete_merged
 /api/v4/projects/{id}/repository/merged_branches
 deleteApiV4ProjectsIdRepositoryMergedBranches
 Delete all merged branches
+Deletes all merged branches but the default and protected ones. One branch is branch.delete.
 gitlab_branch_delete_merged
 branch.exists
 exists
 HEAD
 headApiV4ProjectsIdRepositoryBranchesBranch
 Check whether a branch exists
+Only whether it is there; 404 says no. Details are branch.get.
+headers: none of interest; 404 if there is none
 branch.get
 getApiV4ProjectsIdRepositoryBranchesBranch
 Get a branch
@@ -1403,9 +1468,16 @@ branch.list
 getApiV4ProjectsIdRepositoryBranches
 page_token
 List branches of a repository
+list of branch: name, commit, protected, default, merged, web_url
 regex
 pagination
 cursor
+protected_branch.list
+commit.short_id
+protected
+default
+merged
+web_url
 gitlab_branch_list
 list_branches
 project.branches
@@ -1415,18 +1487,42 @@ protect
 /api/v4/projects/{id}/repository/branches/{branch}/protect
 putApiV4ProjectsIdRepositoryBranchesBranchProtect
 Protect a branch
+Deprecated: use protected_branch.create and protected_branch.delete.
 use protected_branch.create and protected_branch.delete
 developers_can_push
 developers_can_merge
+protected_branch.create
 branch.unprotect
 unprotect
 /api/v4/projects/{id}/repository/branches/{branch}/unprotect
 putApiV4ProjectsIdRepositoryBranchesBranchUnprotect
 Unprotect a branch
+protected_branch.delete
+branch_rule.list
+GRAPHQL
+List the branch rules of a project
+Read only, and with counts of matching branches; protected_branch.list has ids and who may push.
+rules: name, isDefault, isProtected, matchingBranchesCount, branchProtection
+{"project_id":"group/project"}
+maintainer
+15.8
+graphql/reference/_index.md
+fullPath
+first
+after
+branch rules of a project
+which rules hold for branches
+how are branches protected
+isDefault
+isProtected
+matchingBranchesCount
+branch.rule_list
+gitlab_list_branch_rules
 broadcast_message.create
 /api/v4/broadcast_messages
 postApiV4BroadcastMessages
 Create a broadcast message
+broadcast message: id, message, starts_at, ends_at, active
 {"message":"Maintenance tonight from 22:00 UTC"}
 broadcast_messages.md
 message
@@ -1457,6 +1553,7 @@ gitlab_get_broadcast_message
 broadcast_message.list
 getApiV4BroadcastMessages
 List broadcast messages
+list of broadcast message: id, message, starts_at, ends_at, active
 admin.broadcast_message_list
 gitlab_list_broadcast_messages
 broadcast_message.update
@@ -1469,6 +1566,7 @@ cancel
 /api/v4/bulk_imports/{import_id}/cancel
 postApiV4BulkImportsImportIdCancel
 Cancel a migration by direct transfer
+migration: id, status, source_type, source_url, created_at
 {"import_id":3}
 17.1
 bulk_imports.md
@@ -1479,9 +1577,12 @@ bulk_import.create
 /api/v4/bulk_imports
 postApiV4BulkImports
 Start a migration by direct transfer
+Copies groups and projects from another GitLab directly. An export file is project_import.create.
 {"configuration":{"access_token":"t0ken","url":"https://ci.example.com/hooks"},"entities":[{"destination_namespace":"acme","source_full_path":"acme/old-shop","source_type":"group_entity"}]}
 configuration
 entities
+bulk_import_entity.list
+project_import.create
 admin.bulk_import_start
 gitlab_start_bulk_import
 bulk_import.get
@@ -1493,21 +1594,28 @@ gitlab_get_bulk_import
 bulk_import.list
 getApiV4BulkImports
 List migrations by direct transfer
-status
+list of migration: id, status, source_type, source_url, created_at
+source_type
+source_url
+created_at
 admin.bulk_import_list
 gitlab_list_bulk_imports
 bulk_import_entity.get
 /api/v4/bulk_imports/{import_id}/entities/{entity_id}
 getApiV4BulkImportsImportIdEntitiesEntityId
 Get an entity of a direct transfer
+migrated group or project: id, status, entity_type, source_full_path, destination_slug
 {"entity_id":3,"import_id":3}
 entity_id
 admin.bulk_import_entity_get
 gitlab_get_bulk_import_entity
-bulk_import_entity.list
 /api/v4/bulk_imports/{import_id}/entities
 getApiV4BulkImportsImportIdEntities
 List entities of a direct transfer
+list of migrated group or project: id, status, entity_type, source_full_path, destination_slug
+entity_type
+source_full_path
+destination_slug
 bulk_import_entity.list_all
 list_all
 /api/v4/bulk_imports/entities
@@ -1518,7 +1626,12 @@ list_failures
 /api/v4/bulk_imports/{import_id}/entities/{entity_id}/failures
 getApiV4BulkImportsImportIdEntitiesEntityIdFailures
 List failed records of a direct transfer entity
+list of failure: relation, exception_class, exception_message, source_title
 16.6
+relation
+exception_class
+exception_message
+source_title
 admin.bulk_import_entity_failures
 gitlab_list_bulk_import_entity_failures
 changelog.commit
@@ -1540,26 +1653,54 @@ changelog.generate
 generate
 getApiV4ProjectsIdRepositoryChangelog
 Generate changelog text
+changelog: notes
 gitlab_repository_changelog_generate
 repository.changelog_generate
+ci_catalog.get
+Get a project of the CI/CD catalog
+component project: name, description, versions with components and their inputs
+{"project_id":"components/sast"}
+16.1
+ci_catalog.list
+components of a catalog project
+inputs of a CI component
+versions of a component
+gitlab_get_catalog_resource
+List the CI/CD catalog
+component projects: id, name, fullPath, description, latestReleasedAt, starCount
+{"search":"go"}
+15.11
+scope
+verification_level
+verificationLevel
+browse the CI/CD catalog
+find a CI component
+which components can I include
+catalog resources
+latestReleasedAt
+starCount
+gitlab_list_catalog_resources
 ci_lint.validate
 validate
 /api/v4/projects/{id}/ci/lint
 postApiV4ProjectsIdCiLint
 Validate CI/CD YAML you provide
+Checks CI/CD YAML that you give. What is in the repository is ci_lint.validate_project.
+lint result: valid, errors, warnings, merged_yaml, jobs
 {"content":"test: {script: [make test]}","project_id":"acme/webshop"}
 lint.md
 content
 dry_run
 include_jobs
+ci_lint.validate_project
 ci.lint
 gitlab_ci_lint
 lint.validate
 template.lint
-ci_lint.validate_project
 validate_project
 getApiV4ProjectsIdCiLint
 Validate the committed CI/CD configuration
+Checks the configuration in the repository at a ref. Text that you have is ci_lint.validate.
 sha
 content_ref
 dry_run_ref
@@ -1569,17 +1710,22 @@ ci_variable.create
 /api/v4/projects/{id}/variables
 postApiV4ProjectsIdVariables
 Create a project CI/CD variable
+A variable for all pipelines of a project. For all projects of a group take group_ci_variable.create, for a schedule pipeline_schedule_variable.create.
+variable: key, value, environment_scope, protected, masked, variable_type
 {"key":"DATABASE_HOST","project_id":"acme/webshop","value":"db.example.com"}
 project_level_variables.md
 value
-protected
 masked
 masked_and_hidden
 raw
 variable_type
 environment_scope
+group_ci_variable.create
+pipeline_schedule_variable.create
+ci_variable.update
 gitlab_ci_variable_create
 variable.create
+Hides the value in logs; it must be one line of eight or more simple characters.
 ci_variable.delete
 /api/v4/projects/{id}/variables/{key}
 deleteApiV4ProjectsIdVariablesKey
@@ -1591,24 +1737,32 @@ variable.delete
 ci_variable.get
 getApiV4ProjectsIdVariablesKey
 Get a project CI/CD variable
+One variable; filter tells which, where several environments have the same key.
 gitlab_ci_variable_get
 variable.get
 ci_variable.list
 getApiV4ProjectsIdVariables
 List project CI/CD variables
+Variables of a project. Those of a group are group_ci_variable.list, of the instance instance_ci_variable.list, of one run pipeline.list_variables.
+list of variable: key, value, environment_scope, protected, masked, variable_type
+group_ci_variable.list
+instance_ci_variable.list
+pipeline.list_variables
 gitlab_ci_variable_list
 project.variables
 project_variable.list
 variable.list
-ci_variable.update
 putApiV4ProjectsIdVariablesKey
 Update a project CI/CD variable
 gitlab_ci_variable_update
 variable.update
+environment_scope of the variable meant, where several have the same key.
 ci_yml_template.get
 /api/v4/templates/gitlab_ci_ymls/{name}
 getApiV4TemplatesGitlabCiYmlsName
 Get a CI/CD YAML template
+Deprecated: use project_template.list and project_template.get.
+template: name, content
 {"name":"Go"}
 templates/gitlab_ci_ymls.md
 use project_template.list and project_template.get
@@ -1618,14 +1772,16 @@ ci_yml_template.list
 /api/v4/templates/gitlab_ci_ymls
 getApiV4TemplatesGitlabCiYmls
 List CI/CD YAML templates
+list of template: key, name
 gitlab_list_ci_yml_templates
 template.ci_yml_list
 cluster.create
 /api/v4/projects/{id}/clusters/user
 postApiV4ProjectsIdClustersUser
 Add a project cluster (certificate)
+Deprecated: certificate-based clusters are deprecated; use the agent for Kubernetes (cluster_agent).
+cluster: id, name, domain, environment_scope, enabled, platform_kubernetes
 {"name":"nightly","platform_kubernetes_attributes":{"api_url":"https://service.example.com","token":"token"},"project_id":"acme/webshop"}
-maintainer
 project_clusters.md
 certificate-based clusters are deprecated; use the agent for Kubernetes (cluster_agent)
 platform_kubernetes_attributes
@@ -1645,6 +1801,7 @@ discover
 /api/v4/discover-cert-based-clusters
 getApiV4DiscoverCertBasedClusters
 Discover certificate-based clusters
+clusters by group and project: groups, projects
 {"group_id":3}
 cluster_discovery.md
 cluster.get
@@ -1654,6 +1811,7 @@ cluster.list
 /api/v4/projects/{id}/clusters
 getApiV4ProjectsIdClusters
 List project clusters (certificate)
+list of cluster: id, name, domain, environment_scope, enabled
 cluster.update
 putApiV4ProjectsIdClustersClusterId
 Update a project cluster (certificate)
@@ -1661,6 +1819,7 @@ cluster_agent.create
 /api/v4/projects/{id}/cluster_agents
 postApiV4ProjectsIdClusterAgents
 Create an agent for Kubernetes
+agent for Kubernetes: id, name, created_at, created_by_user_id
 {"name":"nightly","project_id":"acme/webshop"}
 cluster_agents.md
 admin.cluster_agent_register
@@ -1682,12 +1841,16 @@ gitlab_get_cluster_agent
 cluster_agent.list
 getApiV4ProjectsIdClusterAgents
 List agents for Kubernetes
+list of agent for Kubernetes: id, name, created_at, created_by_user_id
+created_by_user_id
 admin.cluster_agent_list
 gitlab_list_cluster_agents
 cluster_agent_token.create
 /api/v4/projects/{id}/cluster_agents/{agent_id}/tokens
 postApiV4ProjectsIdClusterAgentsAgentIdTokens
 Create a token of an agent for Kubernetes
+A token with which the agent signs in; shown in full only now.
+agent token with its secret: id, name, status, token
 {"agent_id":2,"name":"nightly","project_id":"acme/webshop"}
 15.0
 admin.cluster_agent_token_create
@@ -1696,6 +1859,7 @@ cluster_agent_token.get
 /api/v4/projects/{id}/cluster_agents/{agent_id}/tokens/{token_id}
 getApiV4ProjectsIdClusterAgentsAgentIdTokensTokenId
 Get a token of an agent for Kubernetes
+agent token: id, name, status, last_used_at
 {"agent_id":2,"project_id":"acme/webshop","token_id":15}
 token_id
 admin.cluster_agent_token_get
@@ -1703,6 +1867,7 @@ gitlab_get_cluster_agent_token
 cluster_agent_token.list
 getApiV4ProjectsIdClusterAgentsAgentIdTokens
 List tokens of an agent for Kubernetes
+list of agent token: id, name, status, created_at
 admin.cluster_agent_token_list
 gitlab_list_cluster_agent_tokens
 cluster_agent_token.revoke
@@ -1715,6 +1880,7 @@ cluster_agent_url_configuration.create
 /api/v4/projects/{id}/cluster_agents/{agent_id}/url_configurations
 postApiV4ProjectsIdClusterAgentsAgentIdUrlConfigurations
 Create a URL configuration of an agent
+URL configuration: id, agent_id, url
 {"agent_id":2,"project_id":"acme/webshop","url":"https://ci.example.com/hooks"}
 17.4
 client_cert
@@ -1733,28 +1899,37 @@ Get a URL configuration of an agent
 cluster_agent_url_configuration.list
 getApiV4ProjectsIdClusterAgentsAgentIdUrlConfigurations
 List URL configurations of an agent
+list of URL configuration: id, agent_id, url
 code_review_analytics.list
 /api/v4/analytics/code_review
 getApiV4AnalyticsCodeReview
 List code review analytics
+list of merge request in review: iid, title, author, review_time, notes_count
 {"project_id":3}
 code_review_analytics.md
 label_name
 milestone_title
 not
+iid
+author.username
+review_time
+notes_count
 commit.cherry_pick
 cherry_pick
 /api/v4/projects/{id}/repository/commits/{sha}/cherry_pick
 postApiV4ProjectsIdRepositoryCommitsShaCherryPick
 Cherry-pick a commit into a branch
+commit: short_id, title, author_name, created_at, web_url
 {"branch":"main","project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5"}
 commits.md
+commit.revert
 gitlab_commit_cherry_pick
 repository.commit_cherry_pick
-commit.create
 /api/v4/projects/{id}/repository/commits
 postApiV4ProjectsIdRepositoryCommits
 Create a commit
+Several changes in one commit, each an element of actions, also on a new branch (start_branch). One file alone is file.create or file.update.
+commit: id, title, author_name, stats, status, web_url
 {"actions":[{"action":"create","file_path":"src/app.go"}],"branch":"main","commit_message":"Add a greeting","project_id":"acme/webshop"}
 commit_message
 actions
@@ -1766,21 +1941,33 @@ author_name
 stats
 force
 at_most_one
+file.create
+file.update
 add_commit
 create_commit
 gitlab_commit_create
 repository.commit_create
+actions.content
+The whole text; GitLab applies no patches.
+actions.encoding
+base64 for binary files.
+With start_branch a new branch, else one that exists.
+Replaces the branch by the start branch with these changes; what was on it is lost.
 true
 commit.create_comment
 create_comment
 /api/v4/projects/{id}/repository/commits/{sha}/comments
 postApiV4ProjectsIdRepositoryCommitsShaComments
 Comment on a commit
+A comment on a commit, also on a line. In a merge request take merge_request_discussion.create.
+comment on a commit: note, path, line, author
 {"note":"Looks good to me.","project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5"}
 note
 path
 line
 line_type
+commit_discussion.create
+merge_request_discussion.create
 commit.comment
 gitlab_commit_comment_create
 repository.commit_comment_create
@@ -1788,7 +1975,11 @@ commit.get
 /api/v4/projects/{id}/repository/commits/{sha}
 getApiV4ProjectsIdRepositoryCommitsSha
 Get a commit
+One commit with statistics. Its changes are commit.list_diffs.
 {"project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5"}
+commit.list_diffs
+commit.list_refs
+commit.list_merge_requests
 get_commit
 gitlab_commit_get
 repository.commit_get
@@ -1797,17 +1988,21 @@ get_sequence
 /api/v4/projects/{id}/repository/commits/{sha}/sequence
 getApiV4ProjectsIdRepositoryCommitsShaSequence
 Count the commits up to a commit
+position: count
 first_parent
 commit.get_signature
 get_signature
 /api/v4/projects/{id}/repository/commits/{sha}/signature
 getApiV4ProjectsIdRepositoryCommitsShaSignature
 Get the signature of a commit
+signature: signature_type, signature, commit_source
 gitlab_commit_signature
 repository.commit_signature
 commit.list
 getApiV4ProjectsIdRepositoryCommits
 List commits of a repository
+History of a ref or of a path. Differences between two refs are repository.compare, the lines of a file file.get_blame.
+list of commit: short_id, title, author_name, created_at, web_url
 ref_name
 since
 until
@@ -1816,6 +2011,8 @@ author
 with_stats
 order
 trailers
+repository.compare
+short_id
 gitlab_commit_list
 list_commits
 repository.commit_list
@@ -1824,50 +2021,60 @@ commit.list_comments
 list_comments
 getApiV4ProjectsIdRepositoryCommitsShaComments
 List comments on a commit
+list of comment on a commit: note, path, line, author
 gitlab_commit_comments
 repository.commit_comments
-commit.list_diffs
 list_diffs
 /api/v4/projects/{id}/repository/commits/{sha}/diff
 getApiV4ProjectsIdRepositoryCommitsShaDiff
 Get the diff of a commit
+list of diff of a file: new_path, new_file, renamed_file, deleted_file, diff
 unidiff
+new_path
+new_file
+renamed_file
+deleted_file
+diff
 commit.diff
 commit.get_diff
 gitlab_commit_diff
 repository.commit_diff
-commit.list_merge_requests
 list_merge_requests
 /api/v4/projects/{id}/repository/commits/{sha}/merge_requests
 getApiV4ProjectsIdRepositoryCommitsShaMergeRequests
 List merge requests of a commit
+Merge requests that brought the commit in.
+list of merge request: iid, title, state, author, source_branch, target_branch, web_url
+source_branch
+target_branch
 gitlab_commit_merge_requests
 repository.commit_merge_requests
-commit.list_refs
 list_refs
 /api/v4/projects/{id}/repository/commits/{sha}/refs
 getApiV4ProjectsIdRepositoryCommitsShaRefs
 List branches and tags that contain a commit
+Branches and tags that contain the commit.
+list of ref: type, name
 type
 gitlab_commit_refs
 repository.commit_refs
-commit.revert
 revert
 /api/v4/projects/{id}/repository/commits/{sha}/revert
 postApiV4ProjectsIdRepositoryCommitsShaRevert
 Revert a commit in a branch
+A new commit that undoes one. History is not changed.
 gitlab_commit_revert
 repository.commit_revert
-commit_discussion.create
 /api/v4/projects/{id}/repository/commits/{noteable_id}/discussions
 postApiV4ProjectsIdRepositoryCommitsNoteableIdDiscussions
 Create a discussion on a commit
+Starts a thread on a commit. In a merge request take merge_request_discussion.create.
+thread: id, individual_note, notes, resolved
 {"body":"Why not a constant here?","commit_sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","project_id":"acme/webshop"}
 discussions.md
 commit_sha
 noteable_id
 body
-created_at
 gitlab_create_commit_discussion
 repository.commit_discussion_create
 commit_discussion.get
@@ -1881,13 +2088,18 @@ repository.commit_discussion_get
 commit_discussion.list
 getApiV4ProjectsIdRepositoryCommitsNoteableIdDiscussions
 List discussions on a commit
+list of thread: id, individual_note, notes, resolved
 {"commit_sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","project_id":"acme/webshop"}
+individual_note
+notes
+resolved
 gitlab_list_commit_discussions
 repository.commit_discussion_list
 commit_discussion_note.create
 /api/v4/projects/{id}/repository/commits/{noteable_id}/discussions/{discussion_id}/notes
 postApiV4ProjectsIdRepositoryCommitsNoteableIdDiscussionsDiscussionIdNotes
 Create a note in a discussion on a commit
+note: id, body, author, created_at, resolved
 {"body":"Looks good to me.","commit_sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","project_id":"acme/webshop"}
 gitlab_add_commit_discussion_note
 repository.commit_discussion_add_note
@@ -1909,25 +2121,28 @@ commit_discussion_note.update
 putApiV4ProjectsIdRepositoryCommitsNoteableIdDiscussionsDiscussionIdNotesNoteId
 Update a note in a discussion on a commit
 {"body":"Looks good to me.","commit_sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","note_id":301,"project_id":"acme/webshop"}
-resolved
 gitlab_update_commit_discussion_note
 repository.commit_discussion_update_note
 commit_status.list
 /api/v4/projects/{id}/repository/commits/{sha}/statuses
 getApiV4ProjectsIdRepositoryCommitsShaStatuses
 List commit statuses
+list of commit status: name, status, ref, description, target_url
 stage
 pipeline_id
 order_by
+pipeline.list
+commit_status.set
+target_url
 gitlab_commit_statuses
 repository.commit_statuses
-commit_status.set
 set
 /api/v4/projects/{id}/statuses/{sha}
 postApiV4ProjectsIdStatusesSha
 Set a commit status
+Reports the result of an outside CI system. GitLab's own jobs set theirs themselves.
+commit status: name, status, ref, description, target_url
 {"project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","state":"pending"}
-target_url
 context
 coverage
 gitlab_commit_status_set
@@ -1936,6 +2151,7 @@ compliance_policy_settings.get
 /api/v4/admin/security/compliance_policy_settings
 getApiV4AdminSecurityCompliancePolicySettings
 Get the compliance policy settings
+compliance policy settings: csp_namespace_id
 18.2
 compliance_policy_settings.md
 compliance_policy.get
@@ -1951,7 +2167,12 @@ current_user.get
 /api/v4/user
 getApiV4User
 Get the current user
+Who this server acts as.
+user: id, username, name, bio, created_at, web_url
+read_user
 users.md
+personal_access_token.get_self
+user.get
 current_user.whoami
 gitlab_user_current
 user.current
@@ -1963,6 +2184,10 @@ get_counts
 /api/v4/user_counts
 getApiV4UserCounts
 Count your open issues, reviews and to-do items
+How many issues, reviews and to-do items wait for you.
+counts: assigned_issues, assigned_merge_requests, review_requested_merge_requests, todos
+todo.list
+merge_request.list_all
 current_user.update_avatar
 update_avatar
 /api/v4/user/avatar
@@ -1974,6 +2199,7 @@ current_user_preferences.get
 /api/v4/user/preferences
 getApiV4UserPreferences
 Get your preferences
+preferences: view_diffs_file_by_file, show_whitespace_in_diffs, pass_user_identities_to_ci_jwt
 current_user_preferences.update
 putApiV4UserPreferences
 Update your preferences
@@ -1985,6 +2211,7 @@ current_user_status.get
 /api/v4/user/status
 getApiV4UserStatus
 Get your status
+user status: emoji, message, availability, clear_status_at
 gitlab_current_user_status
 user.current_user_status
 current_user_status.set
@@ -2003,14 +2230,46 @@ current_user_support_pin.create
 /api/v4/user/support_pin
 postApiV4UserSupportPin
 Create your support PIN
+support PIN: pin, expires_at
 17.8
 current_user_support_pin.get
 getApiV4UserSupportPin
 Get your support PIN
+custom_emoji.create
+Create a custom emoji
+emoji: id, name, url
+{"group_id":"group","name":"partyparrot","url":"https://example.com/parrot.gif"}
+13.6
+input.groupPath
+input.name
+input.url
+custom_emoji.list
+custom_emoji.delete
+add a custom emoji to a group
+create an emoji
+gitlab_create_custom_emoji
+Delete a custom emoji
+the deleted emoji: id, name, url
+{"custom_emoji_id":7}
+14.0
+custom_emoji_id
+input.id
+delete a custom emoji
+remove an emoji from a group
+gitlab_delete_custom_emoji
+List the custom emoji of a group
+emoji: id, name, url, external
+{"group_id":"group"}
+include_ancestor_groups
+includeAncestorGroups
+custom emoji of a group
+which emoji has the group
+gitlab_list_custom_emoji
 data_management.get
 /api/v4/admin/data_management/{model_name}/{record_identifier}
 getApiV4AdminDataManagementModelNameRecordIdentifier
 Get a data management record
+record: record_identifier, model_class, file_size, checksum_information
 {"model_name":"project","record_identifier":"42"}
 18.3
 admin/data_management.md
@@ -2020,9 +2279,13 @@ data_management.list
 /api/v4/admin/data_management/{model_name}
 getApiV4AdminDataManagementModelName
 List records of a data management model
+list of record: record_identifier, model_class, file_size, checksum_information
 {"model_name":"project"}
 identifiers
 checksum_state
+model_class
+file_size
+checksum_information
 data_management.recalculate_all_checksums
 recalculate_all_checksums
 /api/v4/admin/data_management/{model_name}/checksum
@@ -2037,21 +2300,24 @@ database_dictionary_table.get
 /api/v4/admin/databases/{database_name}/dictionary/tables/{table_name}
 getApiV4AdminDatabasesDatabaseNameDictionaryTablesTableName
 Get a table of the database dictionary
+table: table_name, feature_categories, table_size
 {"database_name":"main","table_name":"example"}
 database_dictionary.md
 database_name
-table_name
 database_dictionary_table.list
 /api/v4/databases/{database_name}/dictionary/tables
 getApiV4DatabasesDatabaseNameDictionaryTables
 List tables of the database dictionary
+list of table: table_name, feature_categories, table_size
 {"database_name":"main"}
 table_size
+feature_categories
 database_migration.list_pending
 list_pending
 /api/v4/admin/migrations/pending
 getApiV4AdminMigrationsPending
 List pending database migrations
+list of migration: version, name, filename, status
 database_migrations.md
 database_migration.mark
 mark
@@ -2067,6 +2333,7 @@ debian_distribution.create
 /api/v4/projects/{id}/debian_distributions
 postApiV4ProjectsIdDebianDistributions
 Create a Debian distribution
+Debian distribution: id, codename, suite, components, architectures
 {"codename":"sid","project_id":"acme/webshop"}
 packages/debian_project_distributions.md
 codename
@@ -2085,6 +2352,7 @@ Get a Debian distribution
 debian_distribution.list
 getApiV4ProjectsIdDebianDistributions
 List Debian distributions
+list of Debian distribution: id, codename, suite, components, architectures
 debian_distribution.update
 putApiV4ProjectsIdDebianDistributionsCodename
 Update a Debian distribution
@@ -2092,18 +2360,22 @@ dependency.list
 /api/v4/projects/{id}/dependencies
 getApiV4ProjectsIdDependencies
 List dependencies of a project
+list of dependency: name, version, package_manager, dependency_file_path
 dependencies.md
 package_manager
+dependency_file_path
 gitlab_list_project_dependencies
 dependency_list_export.create_group
 create_group
 /api/v4/groups/{id}/dependency_list_exports
 postApiV4GroupsIdDependencyListExports
 Export the dependency list of a group
+export: id, has_finished, self, download
 16.4
 dependency_list_export.md
 send_email
 export_type
+dependency_list_export.get
 dependency_list_export.create_pipeline
 create_pipeline
 /api/v4/pipelines/{id}/dependency_list_exports
@@ -2121,11 +2393,11 @@ dependency_list_export.download
 /api/v4/dependency_list_exports/{export_id}/download
 getApiV4DependencyListExportsExportIdDownload
 Download a dependency list export
+text: export as JSON or CSV
 {"export_id":3}
 export_id
 dependency.export_download
 gitlab_download_dependency_list_export
-dependency_list_export.get
 /api/v4/dependency_list_exports/{export_id}
 getApiV4DependencyListExportsExportId
 Get a dependency list export
@@ -2136,6 +2408,7 @@ purge
 /api/v4/groups/{id}/dependency_proxy/cache
 deleteApiV4GroupsIdDependencyProxyCache
 Purge the dependency proxy of a group
+Empties the cache of images from elsewhere. Images of projects are registry_repository.delete.
 dependency_proxy.md
 admin.dependency_proxy_delete
 gitlab_purge_dependency_proxy
@@ -2143,10 +2416,14 @@ deploy_key.create
 /api/v4/projects/{id}/deploy_keys
 postApiV4ProjectsIdDeployKeys
 Create a deploy key
+An SSH key with which a machine reads a project, or with can_push writes. One that exists elsewhere is deploy_key.enable; over HTTPS take deploy_token.create; your own keys are ssh_key.create.
+deploy key: id, title, can_push, fingerprint_sha256, expires_at
 {"key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample deploy@example.com","project_id":"acme/webshop","title":"Deployment"}
 deploy_keys.md
 can_push
-expires_at
+deploy_key.enable
+deploy_token.create
+ssh_key.create
 access.deploy_key_add
 deploy_key.add
 gitlab_deploy_key_add
@@ -2155,6 +2432,7 @@ create_instance
 /api/v4/deploy_keys
 postApiV4DeployKeys
 Create a deploy key for the instance
+deploy key: id, title, fingerprint_sha256, expires_at, last_used_at
 {"key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample deploy@example.com","title":"Deployment"}
 17.5
 access.deploy_key_add_instance
@@ -2167,11 +2445,11 @@ Delete a deploy key
 key_id
 access.deploy_key_delete
 gitlab_deploy_key_delete
-deploy_key.enable
 enable
 /api/v4/projects/{id}/deploy_keys/{key_id}/enable
 postApiV4ProjectsIdDeployKeysKeyIdEnable
 Enable a deploy key for a project
+Gives a key of another project access to this one. A new key is deploy_key.create.
 access.deploy_key_enable
 gitlab_deploy_key_enable
 deploy_key.get
@@ -2182,12 +2460,18 @@ gitlab_deploy_key_get
 deploy_key.list
 getApiV4ProjectsIdDeployKeys
 List deploy keys of a project
+Of one project; all of the instance are deploy_key.list_all.
+list of deploy key: id, title, can_push, fingerprint_sha256, expires_at
+deploy_token.list
+fingerprint_sha256
 access.deploy_key_list_project
 gitlab_deploy_key_list_project
 deploy_key.list_all
 getApiV4DeployKeys
 List all deploy keys of the instance
+list of deploy key: id, title, fingerprint_sha256, expires_at, last_used_at
 public
+last_used_at
 access.deploy_key_list_all
 gitlab_deploy_key_list_all
 deploy_key.list_for_user
@@ -2204,13 +2488,15 @@ putApiV4ProjectsIdDeployKeysKeyId
 Update a deploy key
 access.deploy_key_update
 gitlab_deploy_key_update
-deploy_token.create
 /api/v4/projects/{id}/deploy_tokens
 postApiV4ProjectsIdDeployTokens
 Create a project deploy token
+User name and token for Git, packages and images, not for the API. For the API take project_access_token.create, for SSH deploy_key.create.
+deploy token with its secret: id, name, username, scopes, expires_at, token
 {"name":"registry","project_id":"acme/webshop","scopes":["read_registry"]}
 deploy_tokens.md
-username
+project_access_token.create
+group_deploy_token.create
 access.deploy_token_create_project
 gitlab_deploy_token_create_project
 deploy_token.delete
@@ -2223,12 +2509,14 @@ gitlab_deploy_token_delete_project
 deploy_token.get
 getApiV4ProjectsIdDeployTokensTokenId
 Get a project deploy token
+deploy token: id, name, username, scopes, expires_at
 access.deploy_token_get_project
 gitlab_deploy_token_get_project
-deploy_token.list
 getApiV4ProjectsIdDeployTokens
 List project deploy tokens
-active
+Of one project; all of the instance are deploy_token.list_all.
+list of deploy token: id, name, username, scopes, expires_at
+project_access_token.list
 access.deploy_token_list_project
 gitlab_deploy_token_list_project
 deploy_token.list_all
@@ -2242,18 +2530,25 @@ approve_or_reject
 /api/v4/projects/{id}/deployments/{deployment_id}/approval
 postApiV4ProjectsIdDeploymentsDeploymentIdApproval
 Approve or reject a blocked deployment
+Decides on a deployment that waits for approval. Who may is set by protected_environment; merge requests are merge_request.approve.
+approval: status, user, comment
 {"deployment_id":42,"project_id":"acme/webshop","status":"approved"}
 deployments.md
 deployment_id
 comment
 represented_as
+protected_environment.get
+merge_request.approve
 environment.deployment_approve_or_reject
 gitlab_deployment_approve_or_reject
 deployment.create
 /api/v4/projects/{id}/deployments
 postApiV4ProjectsIdDeployments
 Create a deployment
+Records a deployment made outside of GitLab. To deploy, run its job with job.play or pipeline.create.
+deployment: id, iid, status, ref, sha, environment
 {"environment":"production","project_id":"acme/webshop","ref":"main","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","status":"success","tag":true}
+job.play
 environment.deployment_create
 gitlab_deployment_create
 deployment.delete
@@ -2271,10 +2566,13 @@ gitlab_deployment_get
 deployment.list
 getApiV4ProjectsIdDeployments
 List deployments of a project
+list of deployment: id, iid, status, ref, sha, environment, created_at
 updated_after
 updated_before
 finished_after
 finished_before
+environment.list
+environment.name
 environment.deployment_list
 environment.deployments
 gitlab_deployment_list
@@ -2293,10 +2591,7 @@ with_merge_status_recheck
 created_after
 created_before
 view
-scope
-source_branch
 source_project_id
-target_branch
 in
 wip
 draft
@@ -2317,6 +2612,7 @@ deployment_frequency.get
 /api/v4/projects/{id}/analytics/deployment_frequency
 getApiV4ProjectsIdAnalyticsDeploymentFrequency
 Get the deployment frequency of a project
+list of number of deployments: from, to, value
 {"environment":"production","from":"main","project_id":"acme/webshop"}
 reporter
 project_analytics.md
@@ -2340,6 +2636,7 @@ get_group
 /api/v4/groups/{id}/dora/metrics
 getApiV4GroupsIdDoraMetrics
 Get DORA metrics of a group
+list of value: date, value
 {"group_id":"acme","metric":"deployment_frequency"}
 dora/metrics.md
 metric
@@ -2360,14 +2657,22 @@ draft_note.create
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/draft_notes
 postApiV4ProjectsIdMergeRequestsMergeRequestIidDraftNotes
 Create a draft note of a merge request
+A comment of your review that nobody sees until draft_note.publish_all. merge_request_note.create and merge_request_discussion.create publish at once.
+draft note: id, note, author_id, discussion_id, position
 {"merge_request_iid":34,"note":"Looks good to me.","project_id":"acme/webshop"}
 draft_notes.md
 merge_request_iid
 in_reply_to_discussion_id
 commit_id
 resolve_discussion
+draft_note.publish_all
+merge_request_note.create
 gitlab_mr_draft_note_create
 mr_review.draft_note_create
+position.base_sha
+diff_refs of merge_request.get has base_sha, start_sha and head_sha.
+position.new_line
+For added lines alone; unchanged lines need old_line too.
 draft_note.delete
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}
 deleteApiV4ProjectsIdMergeRequestsMergeRequestIidDraftNotesDraftNoteId
@@ -2384,6 +2689,8 @@ mr_review.draft_note_get
 draft_note.list
 getApiV4ProjectsIdMergeRequestsMergeRequestIidDraftNotes
 List draft notes of a merge request
+Only your own drafts.
+list of draft note: id, note, author_id, discussion_id, position
 {"merge_request_iid":34,"project_id":"acme/webshop"}
 gitlab_mr_draft_note_list
 mr_review.draft_note_list
@@ -2394,11 +2701,11 @@ putApiV4ProjectsIdMergeRequestsMergeRequestIidDraftNotesDraftNoteIdPublish
 Publish one draft note
 gitlab_mr_draft_note_publish
 mr_review.draft_note_publish
-draft_note.publish_all
 publish_all
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish
 postApiV4ProjectsIdMergeRequestsMergeRequestIidDraftNotesBulkPublish
 Publish all your draft notes as one review
+Submits your review, with all drafts at once; reviewer_state says approved or changes requested.
 reviewer_state
 internal
 gitlab_mr_draft_note_publish_all
@@ -2412,6 +2719,7 @@ duo_workflow.create
 /api/v4/ai/duo_workflows/workflows
 postApiV4AiDuoWorkflowsWorkflows
 Start a Duo workflow
+flow: id, status, workflow_definition, gitlab_url
 duo_agent_platform.md
 requires_duo_cli_enabled
 ai_catalog_item_consumer_id
@@ -2432,6 +2740,7 @@ list_agent_privileges
 /api/v4/ai/duo_workflows/workflows/agent_privileges
 getApiV4AiDuoWorkflowsWorkflowsAgentPrivileges
 List agent privileges of Duo workflows
+privileges: all_privileges, default_privileges
 duo_workflow.resume
 /api/v4/ai/duo_workflows/workflows/{workflow_id}/resume
 postApiV4AiDuoWorkflowsWorkflowsWorkflowIdResume
@@ -2444,6 +2753,7 @@ email.create
 /api/v4/user/emails
 postApiV4UserEmails
 Create your email address
+email address: id, email, confirmed_at
 user_email_addresses.md
 gitlab_add_email
 user.add_email
@@ -2463,6 +2773,8 @@ user.get_email
 email.list
 getApiV4UserEmails
 List your email addresses
+list of email address: id, email, confirmed_at
+confirmed_at
 gitlab_list_emails
 user.emails
 enterprise_user.delete
@@ -2488,9 +2800,11 @@ enterprise_user.list
 /api/v4/groups/{id}/enterprise_users
 getApiV4GroupsIdEnterpriseUsers
 List enterprise users of a group
+list of user: id, username, name, bio, created_at, web_url
 17.7
 blocked
 two_factor
+bio
 gitlab_list_enterprise_users
 enterprise_user.update
 patchApiV4GroupsIdEnterpriseUsersUserId
@@ -2499,6 +2813,7 @@ environment.create
 /api/v4/projects/{id}/environments
 postApiV4ProjectsIdEnvironments
 Create an environment
+environment: id, name, state, tier, external_url, last_deployment
 {"name":"production","project_id":"acme/webshop"}
 environments.md
 external_url
@@ -2513,35 +2828,41 @@ environment.delete
 /api/v4/projects/{id}/environments/{environment_id}
 deleteApiV4ProjectsIdEnvironmentsEnvironmentId
 Delete an environment
+Deletes a stopped environment; environment.stop comes first.
 {"environment_id":3,"project_id":"acme/webshop"}
 environment_id
+environment.stop
 gitlab_environment_delete
 environment.delete_stopped_review_apps
 delete_stopped_review_apps
 /api/v4/projects/{id}/environments/review_apps
 deleteApiV4ProjectsIdEnvironmentsReviewApps
 Delete stopped review app environments
+environment: id, name, slug, external_url
 before
 limit
 environment.get
 getApiV4ProjectsIdEnvironmentsEnvironmentId
 Get an environment
 gitlab_environment_get
-environment.list
 getApiV4ProjectsIdEnvironments
 List environments of a project
+list of environment: id, name, state, tier, external_url, last_deployment
 states
+protected_environment.list
+last_deployment
 gitlab_environment_list
-environment.stop
 /api/v4/projects/{id}/environments/{environment_id}/stop
 postApiV4ProjectsIdEnvironmentsEnvironmentIdStop
 Stop an environment
+Stops an environment and runs its on_stop job. environment.delete removes it, if it is stopped.
 gitlab_environment_stop
 environment.stop_stale
 stop_stale
 /api/v4/projects/{id}/environments/stop_stale
 postApiV4ProjectsIdEnvironmentsStopStale
 Stop stale environments
+answer: message
 {"before":"2026-01-31T00:00:00Z","project_id":"acme/webshop"}
 environment.update
 putApiV4ProjectsIdEnvironmentsEnvironmentId
@@ -2551,14 +2872,19 @@ epic.create
 /api/v4/groups/{id}/(-/)epics
 postApiV4GroupsIdDashEpics
 Create an epic
+An epic in a group. An issue in a project is issue.create. Deprecated: epics are work items now; use work_item.create.
+epic: iid, title, state, start_date, due_date, web_url
 {"group_id":"acme","title":"Faster checkout"}
 epics.md
-epics moved to work items; use the work_item actions
+epics are work items now; use work_item.create
 start_date_fixed
 start_date_is_fixed
 due_date_fixed
 due_date_is_fixed
 parent_id
+epic_issue.assign
+epic_child.create
+issue.create
 gitlab_epic_create
 group.epic_create
 epic.create_todo
@@ -2566,31 +2892,46 @@ create_todo
 /api/v4/groups/{id}/epics/{epic_iid}/todo
 postApiV4GroupsIdEpicsEpicIidTodo
 Add an epic to your to-do list
+Deprecated: epics are work items now; see work_item.get.
+to-do item: id, action_name, target_type, body, author, state, target_url
 {"epic_iid":5,"group_id":"acme"}
+epics are work items now; see work_item.get
 epic_iid
 epic.delete
 /api/v4/groups/{id}/(-/)epics/{epic_iid}
 deleteApiV4GroupsIdDashEpicsEpicIid
 Delete an epic
+Deprecated: epics are work items now; use work_item.delete.
+epics are work items now; use work_item.delete
 gitlab_epic_delete
 group.epic_delete
 epic.get
 /api/v4/groups/{id}/epics/{epic_iid}
 getApiV4GroupsIdEpicsEpicIid
 Get an epic
+Deprecated: epics are work items now; use work_item.get.
+epics are work items now; use work_item.get
+epic_issue.list
+epic_child.list
 gitlab_epic_get
 group.epic_get
 epic.list
 /api/v4/groups/{id}/epics
 getApiV4GroupsIdEpics
 List epics of a group
-include_ancestor_groups
+Epics of a group, which hold issues of many projects. Issues are issue.list. Deprecated: epics are work items now; use work_item.list.
+list of epic: iid, title, state, start_date, due_date, web_url
+epics are work items now; use work_item.list
 include_descendant_groups
+issue.list_group
+due_date
 gitlab_epic_list
 group.epic_list
 epic.update
 putApiV4GroupsIdDashEpicsEpicIid
 Update an epic
+Deprecated: epics are work items now; use work_item.update.
+epics are work items now; use work_item.update
 updated_at
 add_labels
 remove_labels
@@ -2603,6 +2944,7 @@ epic_award_emoji.create
 /api/v4/groups/{id}/epics/{epic_iid}/award_emoji
 postApiV4GroupsIdEpicsEpicIidAwardEmoji
 Add an emoji reaction on an epic
+emoji reaction: id, name, user
 {"epic_iid":5,"group_id":"acme","name":"nightly"}
 emoji_reactions.md
 epic_award_emoji.delete
@@ -2617,10 +2959,13 @@ Get an emoji reaction on an epic
 epic_award_emoji.list
 getApiV4GroupsIdEpicsEpicIidAwardEmoji
 List emoji reactions on an epic
+list of emoji reaction: id, name, user
+user.username
 epic_board.get
 /api/v4/groups/{id}/epic_boards/{board_id}
 getApiV4GroupsIdEpicBoardsBoardId
 Get an epic board
+epic board: id, name, lists
 {"board_id":2,"group_id":"acme"}
 15.9
 group_epic_boards.md
@@ -2630,36 +2975,47 @@ epic_board.list
 /api/v4/groups/{id}/epic_boards
 getApiV4GroupsIdEpicBoards
 List epic boards
+list of epic board: id, name, lists
 gitlab_group_epic_board_list
 group.epic_board_list
 epic_board_list.get
 /api/v4/groups/{id}/epic_boards/{board_id}/lists/{list_id}
 getApiV4GroupsIdEpicBoardsBoardIdListsListId
 Get a list of an epic board
+list of an epic board: id, label, position, list_type
 {"board_id":2,"group_id":"acme","list_id":6}
 epic_board_list.list
 /api/v4/groups/{id}/epic_boards/{board_id}/lists
 getApiV4GroupsIdEpicBoardsBoardIdLists
 List lists of an epic board
+list of list of an epic board: id, label, position, list_type
+list_type
 epic_child.assign
 assign
 /api/v4/groups/{id}/(-/)epics/{epic_iid}/epics/{child_epic_id}
 postApiV4GroupsIdDashEpicsEpicIidEpicsChildEpicId
 Make an epic the child of another epic
+Deprecated: epics are work items now; use work_item.add_child.
 {"child_epic_id":106,"epic_iid":5,"group_id":"acme"}
 epic_links.md
+epics are work items now; use work_item.add_child
 child_epic_id
-epic_child.create
+The global ID (field id) of the epic, not its IID.
 /api/v4/groups/{id}/(-/)epics/{epic_iid}/epics
 postApiV4GroupsIdDashEpicsEpicIidEpics
 Create a new epic as child of an epic
+Deprecated: epics are work items now; use work_item.create and work_item.add_child.
 {"epic_iid":5,"group_id":"acme","title":"Faster payment"}
+epics are work items now; use work_item.create and work_item.add_child
 epic_child.delete
 deleteApiV4GroupsIdDashEpicsEpicIidEpicsChildEpicId
 Detach a child epic from its parent
-epic_child.list
+Deprecated: epics are work items now; use work_item.remove_child.
+epics are work items now; use work_item.remove_child
 getApiV4GroupsIdDashEpicsEpicIidEpics
 List child epics of an epic
+Deprecated: epics are work items now; use work_item.list_children.
+epics are work items now; use work_item.list_children
 gitlab_epic_get_links
 group.epic_get_links
 epic_child.update
@@ -2671,7 +3027,9 @@ epic_discussion.create
 /api/v4/groups/{id}/epics/{noteable_id}/discussions
 postApiV4GroupsIdEpicsNoteableIdDiscussions
 Create a discussion on an epic
+Deprecated: epics are work items now; use work_item.create_note.
 {"body":"Looks good to me.","epic_id":105,"group_id":"acme"}
+epics are work items now; use work_item.create_note
 epic_id
 gitlab_create_epic_discussion
 group.epic_discussion_create
@@ -2679,7 +3037,9 @@ epic_discussion.get
 /api/v4/groups/{id}/epics/{noteable_id}/discussions/{discussion_id}
 getApiV4GroupsIdEpicsNoteableIdDiscussionsDiscussionId
 Get a discussion on an epic
+Deprecated: epics are work items now; use work_item.list_notes.
 {"discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","epic_id":105,"group_id":"acme"}
+epics are work items now; use work_item.list_notes
 gitlab_get_epic_discussion
 group.epic_discussion_get
 epic_discussion.list
@@ -2718,25 +3078,29 @@ Update a note in a discussion on an epic
 {"body":"Looks good to me.","discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","epic_id":105,"group_id":"acme","note_id":301}
 gitlab_update_epic_discussion_note
 group.epic_discussion_update_note
-epic_issue.assign
 /api/v4/groups/{id}/(-/)epics/{epic_iid}/issues/{epic_issue_id}
 postApiV4GroupsIdDashEpicsEpicIidIssuesIssueId
 Add an issue to an epic
+Puts an issue into an epic; the issue leaves the one it was in. Deprecated: epics are work items now; use work_item.add_child.
+link of an issue to an epic: id, epic, issue
 {"epic_iid":5,"group_id":"acme","issue_id":112}
 epic_issues.md
 gitlab_epic_issue_assign
 group.epic_issue_assign
+The global ID (field id) of the issue, not its IID.
 epic_issue.delete
 deleteApiV4GroupsIdDashEpicsEpicIidIssuesEpicIssueId
 Remove an issue from an epic
+Takes an issue out of the epic; the issue stays. Deprecated: epics are work items now; use work_item.remove_child.
 {"epic_iid":5,"epic_issue_id":112,"group_id":"acme"}
 epic_issue_id
 gitlab_epic_issue_remove
 group.epic_issue_remove
-epic_issue.list
+epic_issue_id of epic_issue.list.
 /api/v4/groups/{id}/epics/{epic_iid}/issues
 getApiV4GroupsIdEpicsEpicIidIssues
 List issues of an epic
+list of issue of an epic: iid, title, state, epic_issue_id, web_url
 gitlab_epic_issue_list
 group.epic_issue_list
 epic_issue.update
@@ -2748,6 +3112,7 @@ epic_label_event.get
 /api/v4/groups/{id}/epics/{eventable_id}/resource_label_events/{event_id}
 getApiV4GroupsIdEpicsEventableIdResourceLabelEventsEventId
 Get a label event of an epic
+label event: id, label, action, user, created_at
 {"epic_id":105,"event_id":142,"group_id":"acme"}
 resource_label_events.md
 event_id
@@ -2756,12 +3121,16 @@ epic_label_event.list
 /api/v4/groups/{id}/epics/{eventable_id}/resource_label_events
 getApiV4GroupsIdEpicsEventableIdResourceLabelEvents
 List label events of an epic
+list of label event: id, label, action, user, created_at
+action
 epic_note.create
 /api/v4/groups/{id}/epics/{noteable_id}/notes
 postApiV4GroupsIdEpicsNoteableIdNotes
 Create a comment on an epic
+A comment on an epic, by the epic's global ID, not its IID. Deprecated: epics are work items now; use work_item.create_note.
 notes.md
 merge_request_diff_head_sha
+issue_note.create
 gitlab_epic_note_create
 group.epic_note_create
 epic_note.delete
@@ -2779,6 +3148,7 @@ group.epic_note_get
 epic_note.list
 getApiV4GroupsIdEpicsNoteableIdNotes
 List comments on an epic
+list of note: id, body, author, created_at, resolved
 activity_filter
 gitlab_epic_note_list
 group.epic_note_list
@@ -2808,16 +3178,19 @@ epic_state_event.get
 /api/v4/groups/{id}/epics/{eventable_id}/resource_state_events/{event_id}
 getApiV4GroupsIdEpicsEventableIdResourceStateEventsEventId
 Get a state event of an epic
+state event: id, state, user, created_at
 15.4
 resource_state_events.md
 epic_state_event.list
 /api/v4/groups/{id}/epics/{eventable_id}/resource_state_events
 getApiV4GroupsIdEpicsEventableIdResourceStateEvents
 List state events of an epic
+list of state event: id, state, user, created_at
 error_tracking_client_key.create
 /api/v4/projects/{id}/error_tracking/client_keys
 postApiV4ProjectsIdErrorTrackingClientKeys
 Create an error tracking client key
+client key: id, active, public_key, sentry_dsn
 error_tracking.md
 admin.error_tracking_create
 gitlab_create_error_tracking_client_key
@@ -2830,12 +3203,15 @@ gitlab_delete_error_tracking_client_key
 error_tracking_client_key.list
 getApiV4ProjectsIdErrorTrackingClientKeys
 List error tracking client keys
+list of client key: id, active, public_key, sentry_dsn
+public_key
 admin.error_tracking_list
 gitlab_list_error_tracking_client_keys
 error_tracking_settings.create
 /api/v4/projects/{id}/error_tracking/settings
 putApiV4ProjectsIdErrorTrackingSettings
 Turn on error tracking of a project
+error tracking settings: active, integrated, project_name, api_url
 {"active":true,"integrated":true,"project_id":"acme/webshop"}
 15.10
 integrated
@@ -2854,21 +3230,24 @@ event.list
 /api/v4/events
 getApiV4Events
 List your own events
-read_user
+What you did. Of another user take event.list_user, of a project event.list_project.
+list of event: action_name, target_type, target_iid, target_title, author_username, created_at
 events.md
-action
 target_type
-after
+event.list_user
+event.list_project
+action_name
+target_iid
+target_title
 gitlab_user_contribution_event_list
 user.event_list_contributions
-event.list_project
 list_project
 /api/v4/projects/{id}/events
 getApiV4ProjectsIdEvents
 List events of a project
+project_audit_event.list
 gitlab_project_event_list
 user.event_list_project
-event.list_user
 list_user
 /api/v4/users/{id}/events
 getApiV4UsersIdEvents
@@ -2880,6 +3259,7 @@ cancel_github
 /api/v4/import/github/cancel
 postApiV4ImportGithubCancel
 Cancel an import from GitHub
+imported project: id, full_path, import_status, import_error
 15.5
 import.md
 admin.import_cancel_github
@@ -2902,6 +3282,7 @@ import_bitbucket_server
 /api/v4/import/bitbucket_server
 postApiV4ImportBitbucketServer
 Import a repository from Bitbucket Server
+imported project: id, name, full_path
 {"bitbucket_server_project":"bitbucket server project","bitbucket_server_repo":"bitbucket server repo","bitbucket_server_url":"https://service.example.com","bitbucket_server_username":"bitbucket server username","personal_access_token":"t0ken"}
 bitbucket_server_url
 bitbucket_server_username
@@ -2929,13 +3310,13 @@ import_github_gists
 postApiV4ImportGithubGists
 Import gists from GitHub as snippets
 {"personal_access_token":"t0ken"}
-15.8
 admin.import_gists
 gitlab_import_github_gists
 external_status_check.create
 /api/v4/projects/{id}/external_status_checks
 postApiV4ProjectsIdExternalStatusChecks
 Create an external status check
+status check: id, name, external_url, protected_branches
 {"external_url":"https://service.example.com","name":"nightly","project_id":"acme/webshop"}
 status_checks.md
 shared_secret
@@ -2947,6 +3328,7 @@ create_response
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/status_check_responses
 postApiV4ProjectsIdMergeRequestsMergeRequestIidStatusCheckResponses
 Set the result of an external status check
+status check response: id, merge_request, external_status_check
 {"external_status_check_id":3,"merge_request_iid":34,"project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","status":"passed"}
 external_status_check_id
 external_status_check.set_project_mr_status
@@ -2962,6 +3344,8 @@ gitlab_delete_project_external_status_check
 external_status_check.list
 getApiV4ProjectsIdExternalStatusChecks
 List external status checks of a project
+list of status check: id, name, external_url, protected_branches
+protected_branches
 external_status_check.list_project
 external_status_check.list_project_checks
 gitlab_list_project_external_status_checks
@@ -2971,6 +3355,7 @@ list_merge_request
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/status_checks
 getApiV4ProjectsIdMergeRequestsMergeRequestIidStatusChecks
 List external status checks of a merge request
+list of status check: id, name, external_url, status
 external_status_check.list_project_mr_checks
 gitlab_list_project_mr_external_status_checks
 external_status_check.retry_merge_request
@@ -2991,9 +3376,13 @@ feature_flag.create
 /api/v4/projects/{id}/feature_flags
 postApiV4ProjectsIdFeatureFlags
 Create a feature flag
+A flag for your application. Switches of GitLab itself are instance_feature.set.
+feature flag: name, active, description, strategies
 {"name":"new_checkout","project_id":"acme/webshop"}
 feature_flags.md
 strategies
+feature_flag_user_list.create
+instance_feature.set
 feature_flags.feature_flag_create
 gitlab_feature_flag_create
 feature_flag.delete
@@ -3012,17 +3401,21 @@ gitlab_feature_flag_get
 feature_flag.list
 getApiV4ProjectsIdFeatureFlags
 List feature flags of a project
+list of feature flag: name, active, description, strategies
 feature_flags.feature_flag_list
 gitlab_feature_flag_list
 feature_flag.update
 putApiV4ProjectsIdFeatureFlagsFeatureFlagName
 Update a feature flag
+Strategies with an id change, with _destroy vanish, without id are added.
 feature_flags.feature_flag_update
 gitlab_feature_flag_update
-feature_flag_user_list.create
+strategies[]._destroy
+strategies[].scopes[]._destroy
 /api/v4/projects/{id}/feature_flags_user_lists
 postApiV4ProjectsIdFeatureFlagsUserLists
 Create a feature flag user list
+user list: iid, name, user_xids
 {"name":"nightly","project_id":"acme/webshop","user_xids":"user xids"}
 feature_flag_user_lists.md
 user_xids
@@ -3034,7 +3427,6 @@ deleteApiV4ProjectsIdFeatureFlagsUserListsIid
 Delete a feature flag user list
 {"project_id":"acme/webshop","user_list_iid":3}
 user_list_iid
-iid
 feature_flags.ff_user_list_delete
 gitlab_ff_user_list_delete
 feature_flag_user_list.get
@@ -3045,6 +3437,7 @@ gitlab_ff_user_list_get
 feature_flag_user_list.list
 getApiV4ProjectsIdFeatureFlagsUserLists
 List feature flag user lists
+list of user list: iid, name, user_xids
 feature_flags.ff_user_list_list
 gitlab_ff_user_list_list
 feature_flag_user_list.update
@@ -3052,19 +3445,20 @@ putApiV4ProjectsIdFeatureFlagsUserListsIid
 Update a feature flag user list
 feature_flags.ff_user_list_update
 gitlab_ff_user_list_update
-file.create
 /api/v4/projects/{id}/repository/files/{file_path}
 postApiV4ProjectsIdRepositoryFilesFilePath
 Create a file in a repository
+A new file in one commit; one that exists needs file.update, several files commit.create.
+file: file_path, branch
 {"branch":"main","commit_message":"Add a greeting","content":"Hello","file_path":"src/app.go","project_id":"acme/webshop"}
 repository_files.md
-file_path
 encoding
 last_commit_id
 execute_filemode
 gitlab_file_create
 repository.file_create
 repository_file.create
+Branch to commit to; with start_branch a new one.
 file.delete
 deleteApiV4ProjectsIdRepositoryFilesFilePath
 Delete a file from a repository
@@ -3075,20 +3469,30 @@ repository_file.delete
 file.get
 getApiV4ProjectsIdRepositoryFilesFilePath
 Get a file with its content and metadata
+A file with its metadata, content in Base64. Plain text is file.get_raw, directories are repository.list_tree.
+file: file_path, size, encoding, content, blob_id, last_commit_id
 {"file_path":"src/app.go","project_id":"acme/webshop","ref":"main"}
 read_repository
+file.get_raw
+repository.list_tree
 file.read
 get_repository_file
 gitlab_file_get
 repository.file_get
 repository.get_file
 repository_file.get
+HEAD is the default branch.
 file.get_blame
 get_blame
 /api/v4/projects/{id}/repository/files/{file_path}/blame
 getApiV4ProjectsIdRepositoryFilesFilePathBlame
 Get the blame of a file
+Which commit last changed each line; range limits the lines.
+list of range of lines with their commit: commit, lines
 range
+commit.id
+commit.author_name
+lines
 file.blame
 gitlab_file_blame
 repository.file_blame
@@ -3096,17 +3500,20 @@ file.get_blame_metadata
 get_blame_metadata
 headApiV4ProjectsIdRepositoryFilesFilePathBlame
 Get the size and metadata of a file's blame
+headers: x-gitlab-size, x-gitlab-content-sha256, x-gitlab-last-commit-id
 file.get_metadata
 get_metadata
 headApiV4ProjectsIdRepositoryFilesFilePath
 Get metadata of a file without its content
+Size, SHA-256 and last commit in headers, without the content.
 gitlab_file_metadata
 repository.file_metadata
-file.get_raw
 get_raw
 /api/v4/projects/{id}/repository/files/{file_path}/raw
 getApiV4ProjectsIdRepositoryFilesFilePathRaw
 Get the raw content of a file
+Content of a file as it is; the usual way to read one.
+text: content of the file
 {"file_path":"src/app.go","project_id":"acme/webshop"}
 lfs
 file.content
@@ -3116,19 +3523,23 @@ repository.file_raw
 file.get_raw_metadata
 get_raw_metadata
 Get raw metadata of a file
+headers: content-length, x-gitlab-size
 gitlab_file_raw_metadata
 repository.file_raw_metadata
-file.update
 putApiV4ProjectsIdRepositoryFilesFilePath
 Update a file in a repository
+Replaces the whole content of a file in one commit. Read it first with file.get; several files are commit.create.
 file.write
 gitlab_file_update
 repository.file_update
 repository_file.update
+The whole new text; GitLab applies no patches.
+last_commit_id of file.get makes sure that nobody changed it in between.
 freeze_period.create
 /api/v4/projects/{id}/freeze_periods
 postApiV4ProjectsIdFreezePeriods
 Create a deploy freeze period
+freeze period: id, freeze_start, freeze_end, cron_timezone
 {"freeze_end":"0 7 * * 1","freeze_start":"0 23 * * 5","project_id":"acme/webshop"}
 freeze_periods.md
 freeze_start
@@ -3152,6 +3563,7 @@ gitlab_get_freeze_period
 freeze_period.list
 getApiV4ProjectsIdFreezePeriods
 List deploy freeze periods
+list of freeze period: id, freeze_start, freeze_end, cron_timezone
 environment.freeze_list
 gitlab_list_freeze_periods
 freeze_period.update
@@ -3163,6 +3575,7 @@ geo_site.create
 /api/v4/geo_sites
 postApiV4GeoSites
 Create a Geo site
+Geo site: id, name, url, primary, enabled
 {"name":"nightly","url":"https://ci.example.com/hooks"}
 16.0
 geo_sites.md
@@ -3199,12 +3612,14 @@ get_status
 /api/v4/geo_sites/{id}/status
 getApiV4GeoSitesIdStatus
 Get the status of a Geo site
+status of a Geo site: geo_node_id, health, health_status, db_replication_lag_seconds
 refresh
 geo.get_status
 gitlab_get_status_geo_site
 geo_site.list
 getApiV4GeoSites
 List Geo sites
+list of Geo site: id, name, url, primary, enabled
 geo.list
 gitlab_list_geo_sites
 geo_site.list_statuses
@@ -3212,6 +3627,11 @@ list_statuses
 /api/v4/geo_sites/status
 getApiV4GeoSitesStatus
 List statuses of all Geo sites
+list of status of a Geo site: geo_node_id, health, health_status, db_replication_lag_seconds
+geo_node_id
+health
+health_status
+db_replication_lag_seconds
 geo.list_status
 gitlab_list_status_all_geo_sites
 geo_site.repair
@@ -3244,6 +3664,7 @@ query
 /api/v4/glql
 postApiV4Glql
 Run a GLQL query
+result of the query: data, fields, success, error
 {"glql_yaml":"query: type = Issue and state = opened"}
 glql.md
 glql_yaml
@@ -3252,6 +3673,7 @@ get_integrations_sh
 /api/v4/projects/{id}/google_cloud/setup/integrations.sh
 getApiV4ProjectsIdGoogleCloudSetupIntegrationsSh
 Get the Google Cloud integration setup script
+text: shell script
 16.10
 google_cloud_integration.md
 enable_google_cloud_artifact_registry
@@ -3267,6 +3689,7 @@ gpg_key.create
 /api/v4/user/gpg_keys
 postApiV4UserGpgKeys
 Create your GPG key
+GPG key: id, key, created_at
 {"key":"-----BEGIN PGP PUBLIC KEY BLOCK-----"}
 user_keys.md
 gitlab_add_gpg_key
@@ -3286,6 +3709,7 @@ user.get_gpg_key
 gpg_key.list
 getApiV4UserGpgKeys
 List your GPG keys
+list of GPG key: id, key, created_at
 gitlab_list_gpg_keys
 user.gpg_keys
 gpg_key.revoke
@@ -3297,6 +3721,7 @@ archive
 /api/v4/groups/{id}/archive
 postApiV4GroupsIdArchive
 Archive a group
+group: id, full_path, name, visibility, web_url
 18.0
 groups.md
 gitlab_group_archive
@@ -3304,6 +3729,7 @@ group.create
 /api/v4/groups
 postApiV4Groups
 Create a group
+A new group; with parent_id a subgroup.
 {"name":"Tools","path":"tools"}
 organization_id
 visibility
@@ -3327,11 +3753,15 @@ wiki_access_level
 amazon_q_auto_review_enabled
 experiment_features_enabled
 ai_settings_attributes
+project.create
 gitlab_group_create
+Number of the parent; without it a top-level group.
 group.delete
 /api/v4/groups/{id}
 deleteApiV4GroupsId
 Delete a group
+Marks a group and its projects for deletion; group.restore takes it back while it waits.
+group.restore
 gitlab_group_delete
 group.get
 getApiV4GroupsId
@@ -3339,15 +3769,19 @@ Get a group
 with_custom_attributes
 custom_attributes
 with_projects
+group.list_projects
 gitlab_group_get
 group.get_avatar
 get_avatar
 /api/v4/groups/{id}/avatar
 getApiV4GroupsIdAvatar
 Download the avatar of a group
+binary: image
 group.list
 getApiV4Groups
 List groups
+Groups you can see; owned narrows it. Subgroups are group.list_subgroups, all levels group.list_descendant_groups.
+list of group: id, full_path, name, visibility, web_url
 statistics
 archived
 skip_groups
@@ -3357,6 +3791,8 @@ min_access_level
 top_level_only
 marked_for_deletion_on
 repository_storage
+group.list_subgroups
+full_path
 gitlab_group_list
 gitlab_group_search
 group.search
@@ -3373,12 +3809,12 @@ list_invited_groups
 /api/v4/groups/{id}/invited_groups
 getApiV4GroupsIdInvitedGroups
 List groups invited to a group
-relation
-group.list_projects
 list_projects
 /api/v4/groups/{id}/projects
 getApiV4GroupsIdProjects
 List projects of a group
+Projects of a group; include_subgroups adds those of subgroups.
+list of project: id, path_with_namespace, description, visibility, default_branch, web_url
 simple
 starred
 with_issues_enabled
@@ -3386,6 +3822,8 @@ with_merge_requests_enabled
 with_shared
 include_subgroups
 with_security_reports
+project.list
+path_with_namespace
 gitlab_group_projects
 group.projects
 group.list_provisioned_users
@@ -3409,17 +3847,16 @@ list_shared_projects
 /api/v4/groups/{id}/projects/shared
 getApiV4GroupsIdProjectsShared
 List projects shared with a group
-group.list_subgroups
 list_subgroups
 /api/v4/groups/{id}/subgroups
 getApiV4GroupsIdSubgroups
 List subgroups of a group
+Only the next level; all levels are group.list_descendant_groups.
 group.list_transfer_locations
 list_transfer_locations
 /api/v4/groups/{id}/transfer_locations
 getApiV4GroupsIdTransferLocations
 List places a group can move to
-group.restore
 restore
 /api/v4/groups/{id}/restore
 postApiV4GroupsIdRestore
@@ -3429,17 +3866,25 @@ group.revoke_token
 revoke_token
 /api/v4/groups/{id}/tokens/revoke
 Revoke token of a group
+Revokes a token by its text, of whatever kind, if it belongs to the group. By ID take group_access_token.revoke and the like.
+token: id, name, revoked, expires_at
 {"group_id":"acme","token":"token"}
+17.2
 token
+group_access_token.revoke
+personal_access_token.revoke
 group.share_with_group
 share_with_group
 /api/v4/groups/{id}/share
 postApiV4GroupsIdShare
 Share a group with another group
+Gives another group access to this one. Single people are group_member.create.
 {"group_access":30,"source_group_id":"acme/tools","target_group_id":9}
 source_group_id
 target_group_id
 group_access
+group.unshare_group
+group_member.create
 gitlab_group_share
 group.group_member_share
 group.sync_ldap
@@ -3452,12 +3897,15 @@ transfer
 /api/v4/groups/{id}/transfer
 postApiV4GroupsIdTransfer
 Transfer a group to another parent
+Moves a group below another; without group_id to the top level. A project alone is project.transfer.
 {"source_group_id":"acme/tools"}
+project.transfer
 group.transfer_project
 transfer_project
 /api/v4/groups/{id}/projects/{project_id}
 postApiV4GroupsIdProjectsProjectId
 Transfer a project into a group
+The older way to move a project; project.transfer is the same.
 {"group_id":"acme","project_id":"acme/webshop"}
 gitlab_group_transfer_project
 group.transfer_to_organization
@@ -3472,7 +3920,6 @@ unarchive
 postApiV4GroupsIdUnarchive
 Unarchive a group
 gitlab_group_unarchive
-group.unshare_group
 unshare_group
 /api/v4/groups/{id}/share/{group_id}
 deleteApiV4GroupsIdShareGroupId
@@ -3507,14 +3954,15 @@ approve
 /api/v4/groups/{id}/access_requests/{user_id}/approve
 putApiV4GroupsIdAccessRequestsUserIdApprove
 Approve an access request to a group
+member: id, username, name, access_level, expires_at
 access_requests.md
-access_level
 access.approve_group
 gitlab_access_request_approve_group
 group_access_request.create
 /api/v4/groups/{id}/access_requests
 postApiV4GroupsIdAccessRequests
 Request access to a group
+access request: id, username, name, requested_at
 access.request_group
 gitlab_access_request_request_group
 group_access_request.deny
@@ -3527,12 +3975,16 @@ gitlab_access_request_deny_group
 group_access_request.list
 getApiV4GroupsIdAccessRequests
 List group access requests
+list of access request: id, username, name, requested_at
+requested_at
 access.request_list_group
 gitlab_access_request_list_group
 group_access_token.create
 /api/v4/groups/{id}/access_tokens
 postApiV4GroupsIdAccessTokens
 Create a group access token
+A token with a bot user for the API of a group and its projects. For one project take project_access_token.create, for Git and registry alone group_deploy_token.create.
+access token with its secret: id, name, access_level, scopes, expires_at, token
 {"group_id":"acme","name":"deploy","scopes":["read_repository"]}
 group_access_tokens.md
 access.token_group_create
@@ -3541,12 +3993,14 @@ group_access_token.get
 /api/v4/groups/{id}/access_tokens/{token_id}
 getApiV4GroupsIdAccessTokensTokenId
 Get a group access token
+access token: id, name, access_level, scopes, active, expires_at, last_used_at
 {"group_id":"acme","token_id":15}
 access.token_group_get
 gitlab_group_access_token_get
 group_access_token.list
 getApiV4GroupsIdAccessTokens
 List group access tokens
+list of access token: id, name, access_level, scopes, active, expires_at, last_used_at
 revoked
 last_used_before
 last_used_after
@@ -3554,7 +4008,6 @@ expires_before
 expires_after
 access.token_group_list
 gitlab_group_access_token_list
-group_access_token.revoke
 deleteApiV4GroupsIdAccessTokensTokenId
 Revoke a group access token
 access.token_group_revoke
@@ -3579,6 +4032,7 @@ get_issues_count
 /api/v4/analytics/group_activity/issues_count
 getApiV4AnalyticsGroupActivityIssuesCount
 Count recently created issues of a group
+count: issues_count
 {"group_path":"acme"}
 group_activity_analytics.md
 group_path
@@ -3589,6 +4043,7 @@ get_merge_requests_count
 /api/v4/analytics/group_activity/merge_requests_count
 getApiV4AnalyticsGroupActivityMergeRequestsCount
 Count recently created merge requests of a group
+count: merge_requests_count
 gitlab_get_recently_created_mr_count
 group.analytics_mr_count
 group_activity.get_new_members_count
@@ -3596,12 +4051,14 @@ get_new_members_count
 /api/v4/analytics/group_activity/new_members_count
 getApiV4AnalyticsGroupActivityNewMembersCount
 Count recently added members of a group
+count: new_members_count
 gitlab_get_recently_added_members_count
 group.analytics_members_count
 group_approval_rule.create
 /api/v4/groups/{id}/approval_rules
 postApiV4GroupsIdApprovalRules
 Create a group approval rule
+approval rule: id, name, rule_type, approvals_required, eligible_approvers
 {"approvals_required":1,"group_id":"acme","name":"nightly"}
 16.7
 merge_request_approvals.md
@@ -3612,6 +4069,8 @@ group_ids
 group_approval_rule.list
 getApiV4GroupsIdApprovalRules
 List group approval rules
+list of approval rule: id, name, rule_type, approvals_required, eligible_approvers
+eligible_approvers
 group_approval_rule.update
 /api/v4/groups/{id}/approval_rules/{approval_rule_id}
 putApiV4GroupsIdApprovalRulesApprovalRuleId
@@ -3622,6 +4081,7 @@ group_audit_event.get
 /api/v4/groups/{id}/audit_events/{audit_event_id}
 getApiV4GroupsIdAuditEventsAuditEventId
 Get a group audit event
+audit event: id, event_name, author_id, entity_type, entity_id, created_at
 {"audit_event_id":60,"group_id":"acme"}
 audit_events.md
 audit_event_id
@@ -3631,12 +4091,15 @@ group_audit_event.list
 /api/v4/groups/{id}/audit_events
 getApiV4GroupsIdAuditEvents
 List group audit events
+list of audit event: id, event_name, author_id, entity_type, entity_id, created_at
+event_name
 audit_event.list_group
 gitlab_list_group_audit_events
 group_badge.create
 /api/v4/groups/{id}/badges
 postApiV4GroupsIdBadges
 Create a group badge
+badge: id, name, link_url, image_url, kind
 {"group_id":"acme","image_url":"https://service.example.com","link_url":"https://service.example.com"}
 group_badges.md
 link_url
@@ -3659,6 +4122,8 @@ group.badge_get
 group_badge.list
 getApiV4GroupsIdBadges
 List group badges
+list of badge: id, name, link_url, image_url, kind
+kind
 gitlab_list_group_badges
 group.badge_list
 group_badge.preview
@@ -3666,6 +4131,7 @@ preview
 /api/v4/groups/{id}/badges/render
 getApiV4GroupsIdBadgesRender
 Preview a group badge
+badge: name, rendered_link_url, rendered_image_url
 gitlab_preview_group_badge
 group.badge_preview
 group_badge.update
@@ -3731,10 +4197,10 @@ Update a list of a group issue board
 {"board_id":2,"group_id":"acme","list_id":6,"position":1}
 gitlab_group_board_list_update
 group.group_board_update_list
-group_ci_variable.create
 /api/v4/groups/{id}/variables
 postApiV4GroupsIdVariables
 Create a group CI/CD variable
+A variable for all projects of a group; for one project ci_variable.create.
 {"group_id":"acme","key":"DATABASE_HOST","value":"db.example.com"}
 group_level_variables.md
 ci_variable.group_create
@@ -3751,7 +4217,6 @@ getApiV4GroupsIdVariablesKey
 Get a group CI/CD variable
 ci_variable.group_get
 gitlab_group_variable_get
-group_ci_variable.list
 getApiV4GroupsIdVariables
 List group CI/CD variables
 ci_variable.group_list
@@ -3787,6 +4252,7 @@ group_credential_personal_access_token.list
 /api/v4/groups/{id}/manage/personal_access_tokens
 getApiV4GroupsIdManagePersonalAccessTokens
 List enterprise users' access tokens
+list of personal access token: id, name, scopes, active, expires_at, user_id
 gitlab_list_group_personal_access_tokens
 group.credential_list_pats
 group_credential_personal_access_token.revoke
@@ -3801,10 +4267,13 @@ group_credential_personal_access_token.rotate
 /api/v4/groups/{id}/manage/personal_access_tokens/{pat_id}/rotate
 postApiV4GroupsIdManagePersonalAccessTokensPatIdRotate
 Rotate an enterprise user's access token
+personal access token with its secret: id, name, scopes, expires_at, token
 group_credential_resource_access_token.list
 /api/v4/groups/{id}/manage/resource_access_tokens
 getApiV4GroupsIdManageResourceAccessTokens
 List resource access tokens of a group
+list of access token: id, name, scopes, active, expires_at, resource_type
+resource_type
 group_credential_resource_access_token.revoke
 /api/v4/groups/{id}/manage/resource_access_tokens/{prat_id}
 deleteApiV4GroupsIdManageResourceAccessTokensPratId
@@ -3826,6 +4295,7 @@ group_credential_ssh_key.list
 /api/v4/groups/{id}/manage/ssh_keys
 getApiV4GroupsIdManageSshKeys
 List enterprise users' SSH keys
+list of SSH key: id, title, user_id, expires_at, last_used_at
 gitlab_list_group_ssh_keys
 group.credential_list_ssh_keys
 group_custom_attribute.delete
@@ -3837,10 +4307,12 @@ custom_attributes.md
 group_custom_attribute.get
 getApiV4GroupsIdCustomAttributesKey
 Get a custom attribute of a group
+custom attribute: key, value
 group_custom_attribute.list
 /api/v4/groups/{id}/custom_attributes
 getApiV4GroupsIdCustomAttributes
 List custom attributes of a group
+list of custom attribute: key, value
 group_custom_attribute.set
 putApiV4GroupsIdCustomAttributesKey
 Set a custom attribute of a group
@@ -3864,10 +4336,10 @@ List group Debian distributions
 group_debian_distribution.update
 putApiV4GroupsIdDashDebianDistributionsCodename
 Update a group Debian distribution
-group_deploy_token.create
 /api/v4/groups/{id}/deploy_tokens
 postApiV4GroupsIdDeployTokens
 Create a group deploy token
+User name and token for Git, packages and images of all projects of a group, not for the API.
 {"group_id":"acme","name":"registry","scopes":["read_registry"]}
 access.deploy_token_create_group
 gitlab_deploy_token_create_group
@@ -3892,18 +4364,21 @@ group_export.create
 postApiV4GroupsIdExport
 Start an export of a group
 group_import_export.md
+group_export.download
 gitlab_schedule_group_export
 group.group_export_schedule
-group_export.download
 /api/v4/groups/{id}/export/download
 getApiV4GroupsIdExportDownload
 Download the export of a group
+binary: tar.gz archive
+group_import.create
 gitlab_download_group_export
 group.group_export_download
 group_hook.create
 /api/v4/groups/{id}/hooks
 postApiV4GroupsIdHooks
 Create a group webhook
+webhook: id, url, name, alert_status
 {"group_id":"acme","url":"https://ci.example.com/hooks"}
 group_webhooks.md
 push_events
@@ -3933,6 +4408,7 @@ custom_webhook_template
 branch_filter_strategy
 url_variables
 custom_headers
+project_hook.create
 gitlab_group_hook_add
 group.hook_add
 group_hook.delete
@@ -3951,6 +4427,8 @@ group.hook_get
 group_hook.list
 getApiV4GroupsIdHooks
 List group webhooks
+list of webhook: id, url, name, alert_status
+alert_status
 gitlab_group_hook_list
 group.hook_list
 group_hook.test
@@ -3960,6 +4438,7 @@ postApiV4GroupsIdHooksHookIdTestTrigger
 Send a test event to a group webhook
 {"group_id":"acme","hook_id":4,"trigger":"confidential_issues_events"}
 trigger
+group_hook_event.resend
 group_hook.update
 putApiV4GroupsIdHooksHookId
 Update a group webhook
@@ -3978,12 +4457,15 @@ group_hook_event.list
 /api/v4/groups/{id}/hooks/{hook_id}/events
 getApiV4GroupsIdHooksHookIdEvents
 List group webhook events
+list of event: id, trigger, url, response_status, execution_duration
 17.3
-group_hook_event.resend
+response_status
+execution_duration
 resend
 /api/v4/groups/{id}/hooks/{hook_id}/events/{hook_log_id}/resend
 postApiV4GroupsIdHooksHookIdEventsHookLogIdResend
 Resend a group webhook event
+answer: response_status
 {"group_id":"acme","hook_id":4,"hook_log_id":81}
 hook_log_id
 group_hook_url_variable.delete
@@ -3995,7 +4477,6 @@ group_hook_url_variable.set
 putApiV4GroupsIdHooksHookIdUrlVariablesKey
 Set the URL variable of a group webhook
 {"group_id":"acme","hook_id":4,"key":"region","value":"eu"}
-group_import.create
 /api/v4/groups/import
 postApiV4GroupsImport
 Import a group from an export file
@@ -4012,15 +4493,18 @@ group_integrations.md
 group_integration.get
 getApiV4GroupsIdIntegrationsSlug
 Get a group integration
+integration: title, slug, active, properties
 group_integration.list
 /api/v4/groups/{id}/integrations
 getApiV4GroupsIdIntegrations
 List group integrations
+list of integration: title, slug, active, updated_at
 group_integration.set_apple_app_store
 set_apple_app_store
 /api/v4/groups/{id}/integrations/apple-app-store
 putApiV4GroupsIdIntegrationsAppleAppStore
 Set up the Apple app store integration of a group
+integration: title, slug, active, updated_at
 {"app_store_issuer_id":"app store issuer id","app_store_key_id":"app store key id","app_store_private_key":"k3y","app_store_private_key_file_name":"example","group_id":"acme"}
 app_store_issuer_id
 app_store_key_id
@@ -4412,6 +4896,8 @@ group_invitation.create
 /api/v4/groups/{id}/invitations
 postApiV4GroupsIdInvitations
 Create a group invitation
+Invites by email, with or without an account. Users that exist are group_member.create.
+invitation: invite_email, access_level, created_at, expires_at
 {"access_level":30,"email":["dana@example.com"],"group_id":"acme"}
 invitations.md
 invite_source
@@ -4426,6 +4912,8 @@ Delete a group invitation
 group_invitation.list
 getApiV4GroupsIdInvitations
 List group invitations
+list of invitation: invite_email, access_level, created_at, expires_at
+invite_email
 access.invite_list_group
 gitlab_group_invite_list_pending
 group_invitation.update
@@ -4435,8 +4923,10 @@ group_label.create
 /api/v4/groups/{id}/labels
 postApiV4GroupsIdLabels
 Create a group label
+group label: id, name, color, description
 {"color":"#428bca","group_id":"acme","name":"bug"}
 group_labels.md
+label.create
 gitlab_group_label_create
 group.group_label_create
 group_label.delete
@@ -4450,6 +4940,7 @@ group_label.delete_by_name
 delete_by_name
 deleteApiV4GroupsIdLabels
 Delete a group label by name
+Deprecated: use group_label.delete with label_id.
 {"group_id":"acme","name":"bug"}
 use group_label.delete with label_id
 group_label.get
@@ -4461,6 +4952,7 @@ group.group_label_get
 group_label.list
 getApiV4GroupsIdLabels
 List group labels
+list of group label: id, name, color, description
 with_counts
 gitlab_group_label_list
 group.group_label_list
@@ -4489,6 +4981,7 @@ group_label.update_by_name
 update_by_name
 putApiV4GroupsIdLabels
 Update a group label by name
+Deprecated: use group_label.update with label_id.
 {"group_id":"acme","label_id":3,"new_name":"priority::high"}
 use group_label.update with label_id
 group_member.approve
@@ -4502,10 +4995,10 @@ approve_all
 /api/v4/groups/{id}/members/approve_all
 postApiV4GroupsIdMembersApproveAll
 Approve all pending members of a group
-group_member.create
 /api/v4/groups/{id}/members
 postApiV4GroupsIdMembers
 Add a member to a group
+Adds users that exist. People by email are group_invitation.create, whole groups group.share_with_group.
 {"access_level":30,"group_id":"acme","user_id":7}
 gitlab_group_member_add
 group.group_member_add
@@ -4514,6 +5007,7 @@ group_member.delete
 /api/v4/groups/{id}/members/{user_id}
 deleteApiV4GroupsIdMembersUserId
 Remove a member from a group
+Removes a member of the group, and by default of its subgroups and projects.
 skip_subresources
 unassign_issuables
 gitlab_group_member_remove
@@ -4527,9 +5021,9 @@ Remove the LDAP override of a member
 group_member.get
 getApiV4GroupsIdMembersUserId
 Get a direct member of a group
+group_member.get_inherited
 gitlab_group_member_get
 group.group_member_get
-group_member.get_inherited
 get_inherited
 /api/v4/groups/{id}/members/all/{user_id}
 getApiV4GroupsIdMembersAllUserId
@@ -4539,23 +5033,27 @@ group.group_member_get_inherited
 group_member.list
 getApiV4GroupsIdMembers
 List direct members of a group
+Direct members only. Inherited ones and those of invited groups are in group_member.list_all.
 skip_users
 show_seat_info
 with_saml_identity
-group_member.list_all
 /api/v4/groups/{id}/members/all
 getApiV4GroupsIdMembersAll
 List direct and inherited members of a group
+Direct and inherited members; who really has access.
 gitlab_group_members_list
 group.members
 group_member.list_pending
 /api/v4/groups/{id}/pending_members
 getApiV4GroupsIdPendingMembers
 List pending members of a group
+list of member: id, name, username, email, approved, invited
+invited
 group_member.override
 override
 postApiV4GroupsIdMembersUserIdOverride
 Override the LDAP access level of a member
+Lets a role differ from what LDAP says; group_member.delete_override gives it back to LDAP.
 group_member.update
 putApiV4GroupsIdMembersUserId
 Update a group member
@@ -4566,13 +5064,14 @@ update_state
 /api/v4/groups/{id}/members/{user_id}/state
 putApiV4GroupsIdMembersUserIdState
 Change the membership state of a user
+answer: success
 {"group_id":"acme","state":"awaiting","user_id":7}
+awaiting
 group_member_role.create
 /api/v4/groups/{id}/member_roles
 postApiV4GroupsIdMemberRoles
 Create a group member role
 {"base_access_level":30,"group_id":"acme"}
-base_access_level
 apply_security_scan_profiles
 admin_merge_request
 archive_project
@@ -4627,6 +5126,7 @@ group_merge_request_approval_setting.get
 /api/v4/groups/{id}/merge_request_approval_setting
 getApiV4GroupsIdMergeRequestApprovalSetting
 Get the merge request approval settings of a group
+approval settings: allow_author_approval, allow_committer_approval, retain_approvals_on_push
 merge_request_approval_settings.md
 gitlab_get_group_mr_approval_settings
 merge_request.approval_settings_group_get
@@ -4646,9 +5146,10 @@ group_milestone.create
 /api/v4/groups/{id}/milestones
 postApiV4GroupsIdMilestones
 Create a group milestone
+milestone: id, iid, title, state, due_date, web_url
 {"group_id":"acme","title":"1.5"}
 group_milestones.md
-due_date
+milestone.create
 gitlab_group_milestone_create
 group.group_milestone_create
 group_milestone.delete
@@ -4666,6 +5167,7 @@ group.group_milestone_get
 group_milestone.list
 getApiV4GroupsIdMilestones
 List group milestones
+list of milestone: id, iid, title, state, due_date, web_url
 iids
 include_parent_milestones
 include_ancestors
@@ -4677,6 +5179,7 @@ list_burndown_events
 /api/v4/groups/{id}/milestones/{milestone_id}/burndown_events
 getApiV4GroupsIdMilestonesMilestoneIdBurndownEvents
 List burndown events of a group milestone
+list of event: created_at, weight, action
 gitlab_group_milestone_burndown_events
 group.group_milestone_burndown
 group_milestone.list_issues
@@ -4684,6 +5187,8 @@ list_issues
 /api/v4/groups/{id}/milestones/{milestone_id}/issues
 getApiV4GroupsIdMilestonesMilestoneIdIssues
 List issues of a group milestone
+list of issue: iid, title, state, author, assignees, labels, web_url
+assignees
 gitlab_group_milestone_issues
 group.group_milestone_issues
 group_milestone.list_merge_requests
@@ -4701,6 +5206,7 @@ group_protected_branch.create
 /api/v4/groups/{id}/protected_branches
 postApiV4GroupsIdProtectedBranches
 Create a group protected branch
+protected branch: id, name, push_access_levels, merge_access_levels, allow_force_push
 {"group_id":"acme","name":"main"}
 17.6
 group_protected_branches.md
@@ -4728,6 +5234,9 @@ group.protected_branch_get
 group_protected_branch.list
 getApiV4GroupsIdProtectedBranches
 List group protected branches
+list of protected branch: id, name, push_access_levels, merge_access_levels, allow_force_push
+push_access_levels
+merge_access_levels
 gitlab_group_protected_branch_list
 group.protected_branch_list
 group_protected_branch.update
@@ -4735,15 +5244,21 @@ patchApiV4GroupsIdProtectedBranchesName
 Update a group protected branch
 gitlab_group_protected_branch_update
 group.protected_branch_update
+allowed_to_push[]._destroy
+allowed_to_merge[]._destroy
+allowed_to_unprotect[]._destroy
 group_protected_environment.create
 /api/v4/groups/{id}/protected_environments
 postApiV4GroupsIdProtectedEnvironments
 Create a group protected environment
+For all environments of a tier in a group; one environment of a project is protected_environment.create.
+protected environment: name, deploy_access_levels, required_approval_count, approval_rules
 {"deploy_access_levels":[{}],"group_id":"acme","name":"production"}
 group_protected_environments.md
 deploy_access_levels
 required_approval_count
 approval_rules
+protected_environment.create
 gitlab_group_protected_environment_protect
 group.protected_env_protect
 group_protected_environment.delete
@@ -4761,6 +5276,7 @@ group.protected_env_get
 group_protected_environment.list
 getApiV4GroupsIdProtectedEnvironments
 List group protected environments
+list of protected environment: name, deploy_access_levels, required_approval_count, approval_rules
 gitlab_group_protected_environment_list
 group.protected_env_list
 group_protected_environment.update
@@ -4768,10 +5284,13 @@ putApiV4GroupsIdProtectedEnvironmentsName
 Update a group protected environment
 gitlab_group_protected_environment_update
 group.protected_env_update
+deploy_access_levels[]._destroy
+approval_rules[]._destroy
 group_push_rule.create
 /api/v4/groups/{id}/push_rule
 postApiV4GroupsIdPushRule
 Add a push rule to a group
+push rules: commit_message_regex, branch_name_regex, max_file_size, prevent_secrets
 group_push_rules.md
 deny_delete_tag
 member_check
@@ -4807,12 +5326,16 @@ group_relation_export.download
 /api/v4/groups/{id}/export_relations/download
 getApiV4GroupsIdExportRelationsDownload
 Download a group relation export
+binary: gzip archive
 {"group_id":"acme","relation":"issues"}
 batch_number
 group_relation_export.get_status
 /api/v4/groups/{id}/export_relations/status
 getApiV4GroupsIdExportRelationsStatus
 Get the status of a group relation export
+list of export status of a relation: relation, status, error, total_objects_count
+error
+total_objects_count
 gitlab_list_group_relations_export_status
 group.group_relations_list_status
 group_saml_identity.delete
@@ -4826,16 +5349,17 @@ uid
 group_saml_identity.get
 getApiV4GroupsIdSamlUid
 Get a SAML identity of a group
-16.1
+identity: user_id, extern_uid, active
 group_saml_identity.list
 /api/v4/groups/{id}/saml/identities
 getApiV4GroupsIdSamlIdentities
 List SAML identities of a group
+list of identity: user_id, extern_uid, active
+extern_uid
 group_saml_identity.update
 patchApiV4GroupsIdSamlUid
 Update a SAML identity of a group
 {"extern_uid":"12345","group_id":"acme","uid":"12345"}
-extern_uid
 group_scim_identity.delete
 /api/v4/groups/{id}/scim/{uid}
 deleteApiV4GroupsIdScimUid
@@ -4863,6 +5387,7 @@ group_security_settings.update
 /api/v4/groups/{id}/security_settings
 putApiV4GroupsIdSecuritySettings
 Update the security settings of a group
+answer: secret_push_protection_enabled, errors
 {"group_id":"acme","secret_push_protection_enabled":true}
 group_security_settings.md
 secret_push_protection_enabled
@@ -4873,6 +5398,7 @@ group_service_account.create
 /api/v4/groups/{id}/service_accounts
 postApiV4GroupsIdServiceAccounts
 Create a group service account
+service account: id, username, name, email
 service_accounts.md
 gitlab_group_service_account_create
 group.service_account_create
@@ -4885,6 +5411,7 @@ group.service_account_delete
 group_service_account.list
 getApiV4GroupsIdServiceAccounts
 List group service accounts
+list of service account: id, username, name, email
 gitlab_group_service_account_list
 group.service_account_list
 group_service_account.update
@@ -4903,6 +5430,7 @@ group.service_account_pat_create
 group_service_account_token.list
 getApiV4GroupsIdServiceAccountsUserIdPersonalAccessTokens
 List tokens of a group service account
+list of personal access token: id, name, scopes, active, expires_at, last_used_at
 17.11
 gitlab_group_service_account_pat_list
 group.service_account_pat_list
@@ -4921,6 +5449,7 @@ group_ssh_certificate.create
 /api/v4/groups/{id}/ssh_certificates
 postApiV4GroupsIdSshCertificates
 Create an SSH certificate of a group
+SSH certificate authority: id, title, key
 {"group_id":"acme","key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample ca@example.com","title":"Company"}
 group_ssh_certificates.md
 gitlab_create_group_ssh_certificate
@@ -4936,6 +5465,7 @@ group.ssh_cert_delete
 group_ssh_certificate.list
 getApiV4GroupsIdSshCertificates
 List SSH certificates of a group
+list of SSH certificate authority: id, title, key
 gitlab_list_group_ssh_certificates
 group.ssh_cert_list
 group_storage_move.create
@@ -4952,6 +5482,7 @@ group_storage_move.create_group
 /api/v4/groups/{id}/repository_storage_moves
 postApiV4GroupsIdRepositoryStorageMoves
 Move the storage of one group
+storage move: id, state, source_storage_name, destination_storage_name
 gitlab_schedule_group_storage_move
 storage_move.schedule_group
 group_storage_move.get
@@ -4972,6 +5503,7 @@ storage_move.get_group_for_group
 group_storage_move.list
 getApiV4GroupRepositoryStorageMoves
 List group storage moves
+list of storage move: id, state, source_storage_name, destination_storage_name
 gitlab_retrieve_all_group_storage_moves
 storage_move.retrieve_all_group
 group_storage_move.list_group
@@ -4984,6 +5516,7 @@ group_upload.create
 /api/v4/groups/{id}/uploads
 postApiV4GroupsIdUploads
 Upload a file to a group
+upload: id, alt, full_path, markdown
 {"file":{"content":"Hello","filename":"hello.txt"},"group_id":"acme"}
 group_markdown_uploads.md
 group_upload.delete
@@ -4991,7 +5524,6 @@ group_upload.delete
 deleteApiV4GroupsIdUploadsUploadId
 Delete a group upload
 {"group_id":"acme","upload_id":19}
-17.2
 upload_id
 gitlab_delete_group_markdown_upload_by_id
 group.group_upload_delete_by_id
@@ -5002,12 +5534,12 @@ deleteApiV4GroupsIdUploadsSecretFilename
 Delete a group upload by secret and file name
 {"filename":"screenshot.png","group_id":"acme","secret":"4f0c3b2a1d9e8f7a6b5c4d3e2f1a0b9c"}
 secret
-filename
 gitlab_delete_group_markdown_upload_by_secret
 group.group_upload_delete_by_secret
 group_upload.download
 getApiV4GroupsIdUploadsUploadId
 Download a group upload
+binary: the file
 group_upload.download_by_secret
 download_by_secret
 getApiV4GroupsIdUploadsSecretFilename
@@ -5016,12 +5548,15 @@ guest
 group_upload.list
 getApiV4GroupsIdUploads
 List group uploads
+list of upload: id, filename, size, uploaded_by
+uploaded_by.username
 gitlab_list_group_markdown_uploads
 group.group_upload_list
 group_wiki_page.create
 /api/v4/groups/{id}/wikis
 postApiV4GroupsIdWikis
 Create a group wiki page
+wiki page: slug, title, format, content
 {"content":"Welcome to the tools.","group_id":"acme","title":"Home"}
 group_wikis.md
 front_matter
@@ -5044,6 +5579,7 @@ group.wiki_get
 group_wiki_page.list
 getApiV4GroupsIdWikis
 List group wiki pages
+list of wiki page: slug, title, format
 with_content
 gitlab_group_wiki_list
 group.wiki_list
@@ -5058,6 +5594,7 @@ upload_attachment
 /api/v4/groups/{id}/wikis/attachments
 postApiV4GroupsIdWikisAttachments
 Upload an attachment to a group wiki
+attachment: file_name, file_path, link
 group_wiki_page_note.create
 /api/v4/groups/{id}/wiki_pages/{noteable_id}/notes
 postApiV4GroupsIdWikiPagesNoteableIdNotes
@@ -5083,14 +5620,18 @@ impersonation_token.create
 /api/v4/users/{user_id}/impersonation_tokens
 postApiV4UsersUserIdImpersonationTokens
 Create an impersonation token
+A token that acts as another user, for administrators. Your own is personal_access_token.create.
+impersonation token with its secret: id, name, scopes, expires_at, token
 {"name":"nightly","user_id":7}
 user_tokens.md
+personal_access_token.create
 gitlab_create_impersonation_token
 user.create_impersonation_token
 impersonation_token.get
 /api/v4/users/{user_id}/impersonation_tokens/{impersonation_token_id}
 getApiV4UsersUserIdImpersonationTokensImpersonationTokenId
 Get an impersonation token
+impersonation token: id, name, scopes, active, expires_at, last_used_at
 {"impersonation_token_id":16,"user_id":7}
 impersonation_token_id
 gitlab_get_impersonation_token
@@ -5098,6 +5639,7 @@ user.get_impersonation_token
 impersonation_token.list
 getApiV4UsersUserIdImpersonationTokens
 List impersonation tokens of a user
+list of impersonation token: id, name, scopes, active, expires_at, last_used_at
 gitlab_list_impersonation_tokens
 user.list_impersonation_tokens
 impersonation_token.revoke
@@ -5117,13 +5659,13 @@ instance_audit_event.list
 getApiV4AuditEvents
 List instance audit events
 {"entity_type":"Project"}
-entity_type
 audit_event.list_instance
 gitlab_list_instance_audit_events
 instance_ci_variable.create
 /api/v4/admin/ci/variables
 postApiV4AdminCiVariables
 Create an instance CI/CD variable
+A variable for every project of the instance, for administrators; see group_ci_variable.create and ci_variable.create for less.
 {"key":"DATABASE_HOST","value":"db.example.com"}
 instance_level_ci_variables.md
 ci_variable.instance_create
@@ -5140,7 +5682,6 @@ getApiV4AdminCiVariablesKey
 Get an instance CI/CD variable
 ci_variable.instance_get
 gitlab_instance_variable_get
-instance_ci_variable.list
 getApiV4AdminCiVariables
 List instance CI/CD variables
 ci_variable.instance_list
@@ -5154,6 +5695,7 @@ instance_cluster.create
 /api/v4/admin/clusters/add
 postApiV4AdminClustersAdd
 Create an instance cluster (certificate)
+cluster: id, name, domain, environment_scope, enabled
 {"name":"nightly","platform_kubernetes_attributes":{"api_url":"https://service.example.com","token":"token"}}
 instance_clusters.md
 instance_cluster.delete
@@ -5183,6 +5725,8 @@ instance_feature.list
 /api/v4/features
 getApiV4Features
 List instance feature flags
+list of feature flag of the instance: name, state, gates
+gates
 admin.feature_list
 gitlab_list_features
 instance_feature.list_definitions
@@ -5190,11 +5734,14 @@ list_definitions
 /api/v4/features/definitions
 getApiV4FeaturesDefinitions
 List definitions of instance feature flags
+list of definition of a feature flag: name, type, group, default_enabled
+default_enabled
 admin.feature_list_definitions
 gitlab_list_feature_definitions
-instance_feature.set
 postApiV4FeaturesName
 Set an instance feature flag
+Turns a feature of GitLab itself on or off, for administrators. Flags of your application are feature_flag.create.
+feature flag of the instance: name, state, gates
 {"name":"new_navigation","value":"db.example.com"}
 feature_group
 endpoint
@@ -5237,6 +5784,7 @@ integration.delete
 /api/v4/projects/{id}/integrations/{slug}
 deleteApiV4ProjectsIdIntegrationsSlug
 Delete a project integration
+Turns an integration off and deletes its settings.
 {"project_id":"acme/webshop","slug":"apple-app-store"}
 project_integrations.md
 gitlab_delete_integration
@@ -5250,6 +5798,8 @@ integration.list
 /api/v4/projects/{id}/integrations
 getApiV4ProjectsIdIntegrations
 List project integrations
+Active integrations of a project. Of a group take group_integration.list, plain webhooks project_hook.list.
+project_hook.list
 gitlab_list_integrations
 project.integration_list
 integration.set_apple_app_store
@@ -5492,10 +6042,15 @@ add_spent_time
 /api/v4/projects/{id}/issues/{issue_iid}/add_spent_time
 postApiV4ProjectsIdIssuesIssueIidAddSpentTime
 Add time spent on an issue
+Adds to the time spent. issue.set_time_estimate sets what was planned.
+time statistics: time_estimate, total_time_spent, human_time_estimate, human_total_time_spent
 {"duration":"1h30m","issue_iid":12,"project_id":"acme/webshop"}
 issues.md
 issue_iid
 duration
+issue.set_time_estimate
+issue.reset_spent_time
+issue.get_time_stats
 gitlab_issue_spent_time_add
 issue.spent_time_add
 issue.clone
@@ -5503,13 +6058,16 @@ clone
 /api/v4/projects/{id}/issues/{issue_iid}/clone
 postApiV4ProjectsIdIssuesIssueIidClone
 Clone an issue into a project
+issue: iid, title, state, author, assignees, labels, web_url
 {"issue_iid":12,"project_id":"acme/webshop","to_project_id":8}
 to_project_id
 with_notes
-issue.create
+issue.move
+A number, not a path; project.get tells it.
 /api/v4/projects/{id}/issues
 postApiV4ProjectsIdIssues
 Create an issue
+A new issue in a project. For something smaller than an issue set issue_type task; epics are created with epic.create, comments with issue_note.create.
 {"project_id":"acme/webshop","title":"Checkout fails with an empty basket"}
 merge_request_to_resolve_discussions_of
 discussion_to_resolve
@@ -5517,36 +6075,48 @@ assignee_ids
 discussion_locked
 issue_type
 severity
+issue.update
+issue_link.create
 create_issue
 create_work_item
 gitlab_issue_create
+Numbers of users from user.list or project_member.list_all.
+The field id of milestone.list, not the iid.
 issue.create_todo
 /api/v4/projects/{id}/issues/{issue_iid}/todo
 postApiV4ProjectsIdIssuesIssueIidTodo
 Add an issue to your to-do list
 {"issue_iid":12,"project_id":"acme/webshop"}
+todo.mark_done
 gitlab_issue_create_todo
 issue.delete
 /api/v4/projects/{id}/issues/{issue_iid}
 deleteApiV4ProjectsIdIssuesIssueIid
 Delete an issue
+Deletes an issue for good, for project owners and its author. To finish one, close it with issue.update and state_event close.
 gitlab_issue_delete
 issue.get
 getApiV4ProjectsIdIssuesIssueIid
 Get an issue
+One issue by its IID, the number in the web URL. issue.get_by_id takes the global ID.
+issue.list
+issue_note.list
+issue_discussion.list
+issue_link.list
 get_issue
 get_work_item
 gitlab_issue_get
 issue.show
 issue.view
+The number behind /issues/ in the web URL, not the field id.
 issue.get_by_id
 get_by_id
 /api/v4/issues/{id}
 getApiV4IssuesId
 Get an issue by its global id
+For administrators who only have the global ID (field id). Everyone else takes issue.get with project and IID.
 {"issue_id":112}
 gitlab_issue_get_by_id
-issue.get_time_stats
 get_time_stats
 /api/v4/projects/{id}/issues/{issue_iid}/time_stats
 getApiV4ProjectsIdIssuesIssueIidTimeStats
@@ -5558,32 +6128,41 @@ get_user_agent_detail
 /api/v4/projects/{id}/issues/{issue_iid}/user_agent_detail
 getApiV4ProjectsIdIssuesIssueIidUserAgentDetail
 Get user agent details of an issue
-issue.list
+user agent: user_agent, ip_address, akismet_submitted
 getApiV4ProjectsIdIssues
 List issues of a project
+Issues of one project. issue.list_group takes a group with its subgroups, issue.list_all everything you can see, search.project full text. GitLab counts incidents and tasks as issues too (issue_type).
 closed_by_id
-health_status
 iteration_title
+issue.list_all
+search.project
 gitlab_issue_list
 issue.search
 project.issues
-issue.list_all
+A number of a user, None or Any; assignee_username is usually easier.
+Names, not IDs; an issue must have all of them.
+Lists of a project are of everyone; created_by_me and assigned_to_me narrow.
+Without it closed issues come too.
 /api/v4/issues
 getApiV4Issues
 List issues across all projects
+Issues across all projects. Without scope only those you created; scope all gives everyone's.
 non_archived
 gitlab_issue_list_all
+Default created_by_me; all is everyone's, assigned_to_me are yours to do.
 issue.list_closed_by
 list_closed_by
 /api/v4/projects/{id}/issues/{issue_iid}/closed_by
 getApiV4ProjectsIdIssuesIssueIidClosedBy
 List merge requests that close an issue
+Merge requests that close the issue when merged. issue.list_related_merge_requests gives all that mention it.
+issue.list_related_merge_requests
 gitlab_issue_mrs_closing
 issue.mrs_closing
-issue.list_group
 /api/v4/groups/{id}/issues
 getApiV4GroupsIdIssues
 List issues of a group
+Issues of all projects of a group and its subgroups.
 gitlab_issue_list_group
 group.issues
 issue.list_participants
@@ -5591,28 +6170,28 @@ list_participants
 /api/v4/projects/{id}/issues/{issue_iid}/participants
 getApiV4ProjectsIdIssuesIssueIidParticipants
 List participants of an issue
+list of user: id, username, name, state, web_url
 gitlab_issue_participants
 issue.participants
-issue.list_related_merge_requests
 list_related_merge_requests
 /api/v4/projects/{id}/issues/{issue_iid}/related_merge_requests
 getApiV4ProjectsIdIssuesIssueIidRelatedMergeRequests
 List merge requests related to an issue
 gitlab_issue_mrs_related
 issue.mrs_related
-issue.move
 move
 /api/v4/projects/{id}/issues/{issue_iid}/move
 postApiV4ProjectsIdIssuesIssueIidMove
 Move an issue to another project
+Moves the issue to another project and closes the old one. issue.clone keeps the old one open.
 gitlab_issue_move
 issue.reorder
 reorder
 /api/v4/projects/{id}/issues/{issue_iid}/reorder
 putApiV4ProjectsIdIssuesIssueIidReorder
 Reorder an issue on a board
+Changes the place in manual order, by the global IDs of neighbours, not by IIDs.
 gitlab_issue_reorder
-issue.reset_spent_time
 reset_spent_time
 /api/v4/projects/{id}/issues/{issue_iid}/reset_spent_time
 postApiV4ProjectsIdIssuesIssueIidResetSpentTime
@@ -5626,7 +6205,6 @@ postApiV4ProjectsIdIssuesIssueIidResetTimeEstimate
 Reset the time estimate of an issue
 gitlab_issue_time_estimate_reset
 issue.time_estimate_reset
-issue.set_time_estimate
 set_time_estimate
 /api/v4/projects/{id}/issues/{issue_iid}/time_estimate
 postApiV4ProjectsIdIssuesIssueIidTimeEstimate
@@ -5637,15 +6215,15 @@ issue.subscribe
 /api/v4/projects/{id}/issues/{subscribable_id}/subscribe
 postApiV4ProjectsIdIssuesSubscribableIdSubscribe
 Subscribe to an issue
-gitlab_issue_subscribe
 issue.unsubscribe
+gitlab_issue_subscribe
 /api/v4/projects/{id}/issues/{subscribable_id}/unsubscribe
 postApiV4ProjectsIdIssuesSubscribableIdUnsubscribe
 Unsubscribe from an issue
 gitlab_issue_unsubscribe
-issue.update
 putApiV4ProjectsIdIssuesIssueIid
 Update an issue
+Changes fields of an issue, closes and reopens it (state_event), assigns it. Only what is given changes. A comment is issue_note.create.
 {"issue_iid":12,"project_id":"acme/webshop","title":"Checkout fails with an empty basket"}
 gitlab_issue_update
 issue.assign
@@ -5653,6 +6231,10 @@ issue.close
 issue.edit
 issue.reopen
 update_work_item
+Replaces all assignees; [] removes everyone.
+Replaces the whole text; read it first with issue.get to change a part.
+Replaces all labels; add_labels and remove_labels change single ones.
+close or reopen; the field state cannot be set.
 issue_award_emoji.create
 /api/v4/projects/{id}/issues/{issue_iid}/award_emoji
 postApiV4ProjectsIdIssuesIssueIidAwardEmoji
@@ -5681,7 +6263,9 @@ issue_discussion.create
 /api/v4/projects/{id}/issues/{noteable_id}/discussions
 postApiV4ProjectsIdIssuesNoteableIdDiscussions
 Create a discussion on an issue
+Starts a thread that others can answer. A plain comment is issue_note.create.
 {"body":"Looks good to me.","issue_iid":12,"project_id":"acme/webshop"}
+issue_discussion_note.create
 gitlab_create_issue_discussion
 issue.discussion_create
 issue_discussion.get
@@ -5691,19 +6275,20 @@ Get a discussion on an issue
 {"discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","issue_iid":12,"project_id":"acme/webshop"}
 gitlab_get_issue_discussion
 issue.discussion_get
-issue_discussion.list
 getApiV4ProjectsIdIssuesNoteableIdDiscussions
 List discussions on an issue
+Comments grouped by thread, with the IDs needed to answer. issue_note.list gives them flat.
 gitlab_list_issue_discussions
 issue.discussion_list
 issue_discussion.update
 putApiV4ProjectsIdIssuesNoteableIdDiscussionsDiscussionId
 Update a discussion on an issue
+Resolves or reopens a thread.
 {"discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","issue_iid":12,"project_id":"acme/webshop","resolved":true}
-issue_discussion_note.create
 /api/v4/projects/{id}/issues/{noteable_id}/discussions/{discussion_id}/notes
 postApiV4ProjectsIdIssuesNoteableIdDiscussionsDiscussionIdNotes
 Create a note in a discussion on an issue
+Answers in a thread; discussion_id comes from issue_discussion.list.
 {"body":"Looks good to me.","discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","issue_iid":12,"project_id":"acme/webshop"}
 gitlab_add_issue_discussion_note
 issue.discussion_add_note
@@ -5730,6 +6315,7 @@ issue_iteration_event.get
 /api/v4/projects/{id}/issues/{eventable_id}/resource_iteration_events/{event_id}
 getApiV4ProjectsIdIssuesEventableIdResourceIterationEventsEventId
 Get an iteration event of an issue
+iteration event: id, iteration, action, user, created_at
 {"event_id":142,"issue_iid":12,"project_id":"acme/webshop"}
 resource_iteration_events.md
 gitlab_issue_iteration_event_get
@@ -5738,6 +6324,8 @@ issue_iteration_event.list
 /api/v4/projects/{id}/issues/{eventable_id}/resource_iteration_events
 getApiV4ProjectsIdIssuesEventableIdResourceIterationEvents
 List iteration events of an issue
+list of iteration event: id, iteration, action, user, created_at
+iteration.title
 gitlab_issue_iteration_event_list
 issue.event_issue_iteration_list
 issue_label_event.get
@@ -5752,10 +6340,11 @@ getApiV4ProjectsIdIssuesEventableIdResourceLabelEvents
 List label events of an issue
 gitlab_issue_label_event_list
 issue.event_issue_label_list
-issue_link.create
 /api/v4/projects/{id}/issues/{issue_iid}/links
 postApiV4ProjectsIdIssuesIssueIidLinks
 Link two issues
+Links two issues; blocks and is_blocked_by need Premium.
+issue link: id, source_issue, target_issue, link_type
 {"issue_iid":12,"project_id":"acme/webshop","target_issue_iid":14,"target_project_id":8}
 issue_links.md
 target_project_id
@@ -5764,6 +6353,7 @@ link_type
 gitlab_issue_link_create
 issue.link_create
 link_work_items
+Project of the other issue, also when it is the same.
 issue_link.delete
 /api/v4/projects/{id}/issues/{issue_iid}/links/{issue_link_id}
 deleteApiV4ProjectsIdIssuesIssueIidLinksIssueLinkId
@@ -5772,14 +6362,16 @@ Remove a link between issues
 issue_link_id
 gitlab_issue_link_delete
 issue.link_delete
+issue_link_id of issue_link.list, not an IID.
 issue_link.get
 getApiV4ProjectsIdIssuesIssueIidLinksIssueLinkId
 Get an issue link
 gitlab_issue_link_get
 issue.link_get
-issue_link.list
 getApiV4ProjectsIdIssuesIssueIidLinks
 List issues linked to an issue
+Issues linked to one, with issue_link_id for removal. Children of an epic are epic_issue.list.
+list of linked issue: iid, title, state, link_type, issue_link_id, web_url
 gitlab_issue_link_list
 issue.link_list
 issue_metric_image.create
@@ -5802,6 +6394,7 @@ issue_milestone_event.get
 /api/v4/projects/{id}/issues/{eventable_id}/resource_milestone_events/{event_id}
 getApiV4ProjectsIdIssuesEventableIdResourceMilestoneEventsEventId
 Get a milestone event of an issue
+milestone event: id, milestone, action, user, created_at
 resource_milestone_events.md
 gitlab_issue_milestone_event_get
 issue.event_issue_milestone_get
@@ -5809,16 +6402,19 @@ issue_milestone_event.list
 /api/v4/projects/{id}/issues/{eventable_id}/resource_milestone_events
 getApiV4ProjectsIdIssuesEventableIdResourceMilestoneEvents
 List milestone events of an issue
+list of milestone event: id, milestone, action, user, created_at
+milestone.title
 gitlab_issue_milestone_event_list
 issue.event_issue_milestone_list
-issue_note.create
 /api/v4/projects/{id}/issues/{noteable_id}/notes
 postApiV4ProjectsIdIssuesNoteableIdNotes
 Create a comment on an issue
+A comment that starts no thread. issue_discussion.create starts a thread, issue_discussion_note.create answers one.
 create_workitem_note
 gitlab_issue_note_create
 issue.comment
 issue.note_create
+Lines that begin with / are quick actions and are executed, such as /close.
 issue_note.delete
 /api/v4/projects/{id}/issues/{noteable_id}/notes/{note_id}
 deleteApiV4ProjectsIdIssuesNoteableIdNotesNoteId
@@ -5831,9 +6427,10 @@ getApiV4ProjectsIdIssuesNoteableIdNotesNoteId
 Get a comment on an issue
 gitlab_issue_note_get
 issue.note_get
-issue_note.list
 getApiV4ProjectsIdIssuesNoteableIdNotes
 List comments on an issue
+Comments in order, without threads. issue_discussion.list groups them by thread.
+system
 get_workitem_notes
 gitlab_issue_note_list
 issue.comments
@@ -5885,6 +6482,7 @@ get_all
 /api/v4/issues_statistics
 getApiV4IssuesStatistics
 Count issues across all projects by state
+counts: statistics.counts with all, closed, opened
 issues_statistics.md
 gitlab_get_issue_statistics
 issue.statistics_get
@@ -5904,17 +6502,20 @@ issue_weight_event.get
 /api/v4/projects/{id}/issues/{eventable_id}/resource_weight_events/{event_id}
 getApiV4ProjectsIdIssuesEventableIdResourceWeightEventsEventId
 Get a weight event of an issue
+weight event: id, weight, user, created_at
 resource_weight_events.md
 issue_weight_event.list
 /api/v4/projects/{id}/issues/{eventable_id}/resource_weight_events
 getApiV4ProjectsIdIssuesEventableIdResourceWeightEvents
 List weight events of an issue
+list of weight event: id, weight, user, created_at
 gitlab_issue_weight_event_list
 issue.event_issue_weight_list
 iteration.list
 /api/v4/projects/{id}/iterations
 getApiV4ProjectsIdIterations
 List iterations of a project
+list of iteration: id, iid, title, state, start_date, due_date
 iterations.md
 gitlab_list_project_iterations
 issue.iteration_list_project
@@ -5925,33 +6526,51 @@ List iterations of a group
 group_iterations.md
 gitlab_list_group_iterations
 issue.iteration_list_group
+iteration_cadence.list
+List the iteration cadences of a group
+cadences: id, title, active, automatic, startDate, durationInWeeks
+13.10
+iteration cadences of a group
+how long are our sprints
+sprint schedule
+automatic
+startDate
+durationInWeeks
 job.cancel
 /api/v4/projects/{id}/jobs/{job_id}/cancel
 postApiV4ProjectsIdJobsJobIdCancel
 Cancel a job
+job: id, name, stage, status, ref, duration, web_url
 {"job_id":128,"project_id":"acme/webshop"}
 jobs.md
 job_id
+pipeline.cancel
 gitlab_job_cancel
 job.erase
 erase
 /api/v4/projects/{id}/jobs/{job_id}/erase
 postApiV4ProjectsIdJobsJobIdErase
 Erase the log and artifacts of a job
+Deletes log and artifacts of a finished job. Artifacts alone are job_artifact.delete.
+job_artifact.delete
 gitlab_job_erase
 job.get
 /api/v4/projects/{id}/jobs/{job_id}
 getApiV4ProjectsIdJobsJobId
 Get a job
+job.get_trace
+job_artifact.list_files
 get_job
 gitlab_job_get
-job.get_trace
 get_trace
 /api/v4/projects/{id}/jobs/{job_id}/trace
 getApiV4ProjectsIdJobsJobIdTrace
 Get the log of a job
+The log of a job, to see why it failed.
+text: log of the job
 byte_offset
 byte_limit
+job.retry
 get_job_log
 gitlab_job_trace
 job.log
@@ -5961,25 +6580,29 @@ job.list
 /api/v4/projects/{id}/jobs
 getApiV4ProjectsIdJobs
 List jobs of a project
+Jobs of a project. Those of one pipeline are pipeline.list_jobs.
+list of job: id, name, stage, status, ref, duration, web_url
+pipeline.list_jobs
 gitlab_job_list_project
 job.list_project
-job.play
 play
 /api/v4/projects/{id}/jobs/{job_id}/play
 postApiV4ProjectsIdJobsJobIdPlay
 Start a manual job
+Starts a manual job that waits. A job that has run is job.retry, a whole pipeline pipeline.create.
 job_variables_attributes
 job_inputs
+pipeline.create
 gitlab_job_play
 job.run
-job.retry
 retry
 /api/v4/projects/{id}/jobs/{job_id}/retry
 postApiV4ProjectsIdJobsJobIdRetry
 Retry a job
+Runs a job again as a new job. All failed ones are pipeline.retry.
 inputs
+pipeline.retry
 gitlab_job_retry
-job_artifact.delete
 /api/v4/projects/{id}/jobs/{job_id}/artifacts
 deleteApiV4ProjectsIdJobsJobIdArtifacts
 Delete the artifacts of a job
@@ -5991,27 +6614,32 @@ delete_all
 /api/v4/projects/{id}/artifacts
 deleteApiV4ProjectsIdArtifacts
 Delete all job artifacts of a project
+Deletes the artifacts of all jobs of a project. Of one job take job_artifact.delete.
 gitlab_job_delete_project_artifacts
 job.delete_project_artifacts
 job_artifact.download
 getApiV4ProjectsIdJobsJobIdArtifacts
 Download the artifacts archive of a job
+All artifacts of a job as archive. One file is job_artifact.download_file, by branch and job name job_artifact.download_by_ref.
+binary: zip archive
 job_token
+job_artifact.download_file
+job_artifact.download_by_ref
 gitlab_job_artifacts
 job.artifacts
-job_artifact.download_by_ref
 download_by_ref
 /api/v4/projects/{id}/jobs/artifacts/{ref_name}/download
 getApiV4ProjectsIdJobsArtifactsRefNameDownload
 Download the artifacts archive by ref and job
+Archive of the newest successful pipeline of a branch, by job name.
 {"job":"test","project_id":"acme/webshop","ref_name":"main"}
 search_recent_successful_pipelines
 gitlab_job_download_artifacts
 job.download_artifacts
-job_artifact.download_file
 download_file
 /api/v4/projects/{id}/jobs/{job_id}/artifacts/{artifact_path}
 Download file of a job artifact
+One file out of the artifacts of a job.
 {"artifact_path":"coverage/index.html","job_id":128,"project_id":"acme/webshop"}
 artifact_path
 get_artifact_file
@@ -6031,29 +6659,35 @@ postApiV4ProjectsIdJobsJobIdArtifactsKeep
 Keep the artifacts of a job from expiring
 gitlab_job_keep_artifacts
 job.keep_artifacts
-job_artifact.list_files
 list_files
 /api/v4/projects/{id}/jobs/{job_id}/artifacts/tree
 getApiV4ProjectsIdJobsJobIdArtifactsTree
 List files in the artifacts of a job
+list of entry of the archive: name, path, type, size
 recursive
 job_token_scope.get
 /api/v4/projects/{id}/job_token_scope
 getApiV4ProjectsIdJobTokenScope
 Get the CI/CD job token scope
+Whether other projects' jobs may enter with CI_JOB_TOKEN. Who may are job_token_scope_project.list and job_token_scope_group.list.
+access settings of job tokens: inbound_enabled, outbound_enabled
 project_job_token_scopes.md
+job_token_scope_project.list
+job_token_scope_group.list
 gitlab_get_job_token_access_settings
 job.token_scope_get
 job_token_scope.update
 patchApiV4ProjectsIdJobTokenScope
 Update the CI/CD job token scope
 {"enabled":true,"project_id":"acme/webshop"}
+job_token_scope_project.create
+job_token_scope_group.create
 gitlab_patch_job_token_access_settings
 job.token_scope_patch
-job_token_scope_group.create
 /api/v4/projects/{id}/job_token_scope/groups_allowlist
 postApiV4ProjectsIdJobTokenScopeGroupsAllowlist
 Allow a group to use the job token
+group: id, name, web_url
 {"project_id":"acme/webshop","target_group_id":9}
 gitlab_add_group_job_token_allowlist
 job.token_scope_add_group
@@ -6063,15 +6697,17 @@ deleteApiV4ProjectsIdJobTokenScopeGroupsAllowlistTargetGroupId
 Remove a group from the job token allowlist
 gitlab_remove_group_job_token_allowlist
 job.token_scope_remove_group
-job_token_scope_group.list
 getApiV4ProjectsIdJobTokenScopeGroupsAllowlist
 List groups in the job token allowlist
+list of project: id, path_with_namespace, description, last_activity_at, web_url
+last_activity_at
 gitlab_list_job_token_group_allowlist
 job.token_scope_list_groups
-job_token_scope_project.create
 /api/v4/projects/{id}/job_token_scope/allowlist
 postApiV4ProjectsIdJobTokenScopeAllowlist
 Allow a project to use the job token
+Lets the jobs of another project into this one with their CI_JOB_TOKEN.
+project: id, path_with_namespace, description, last_activity_at, web_url
 {"project_id":"acme/webshop","target_project_id":8}
 gitlab_add_project_job_token_allowlist
 job.token_scope_add_project
@@ -6081,7 +6717,6 @@ deleteApiV4ProjectsIdJobTokenScopeAllowlistTargetProjectId
 Remove a project from the job token allowlist
 gitlab_remove_project_job_token_allowlist
 job.token_scope_remove_project
-job_token_scope_project.list
 getApiV4ProjectsIdJobTokenScopeAllowlist
 List projects in the job token allowlist
 gitlab_list_job_token_inbound_allowlist
@@ -6090,6 +6725,7 @@ key.get
 /api/v4/keys/{id}
 getApiV4KeysId
 Get an SSH key with its user
+SSH key with its user: id, title, user, expires_at
 keys.md
 gitlab_get_key_with_user
 user.key_get_with_user
@@ -6098,6 +6734,7 @@ get_by_fingerprint
 /api/v4/keys
 getApiV4Keys
 Get an SSH key's user by fingerprint
+user: id, username, name, email, state, is_admin, web_url
 {"fingerprint":"SHA256:nUhzNyftwADy8AH3wFY31tAKs7HufskYTte2aXo/lCg"}
 fingerprint
 gitlab_get_key_by_fingerprint
@@ -6112,16 +6749,21 @@ knowledge_graph.md
 knowledge_graph_namespace.enable
 putApiV4AdminKnowledgeGraphNamespacesId
 Enable the knowledge graph for a namespace
+enabled namespace: id, root_namespace_id
 knowledge_graph_namespace.list
 /api/v4/admin/knowledge_graph/namespaces
 getApiV4AdminKnowledgeGraphNamespaces
 List knowledge graph namespaces
-label.create
+list of enabled namespace: id, root_namespace_id
+root_namespace_id
 /api/v4/projects/{id}/labels
 postApiV4ProjectsIdLabels
 Create a project label
+A label for one project; for all projects of a group group_label.create. Giving one to an issue is issue.update.
+label: id, name, color, description, priority
 {"color":"#428bca","name":"bug","project_id":"acme/webshop"}
 labels.md
+merge_request.update
 gitlab_label_create
 project.label_create
 label.delete
@@ -6134,6 +6776,7 @@ project.label_delete
 label.delete_by_name
 deleteApiV4ProjectsIdLabels
 Delete a project label by name
+Deprecated: use label.delete with label_id.
 {"label_id":3,"project_id":"acme/webshop"}
 use label.delete with label_id
 label.get
@@ -6144,6 +6787,8 @@ project.label_get
 label.list
 getApiV4ProjectsIdLabels
 List project labels
+Labels of a project, with those of its groups.
+list of label: id, name, color, description, priority
 gitlab_label_list
 project.label_list
 label.promote
@@ -6151,6 +6796,7 @@ promote
 /api/v4/projects/{id}/labels/{name}/promote
 putApiV4ProjectsIdLabelsNamePromote
 Promote a project label to a group label
+Makes it a label of the group and replaces those of the same name in all its projects.
 gitlab_label_promote
 project.label_promote
 label.promote_by_name
@@ -6158,6 +6804,7 @@ promote_by_name
 /api/v4/projects/{id}/labels/promote
 putApiV4ProjectsIdLabelsPromote
 Promote a project label by name
+Deprecated: use label.promote with label_id.
 {"name":"bug","project_id":"acme/webshop"}
 use label.promote with label_id
 label.subscribe
@@ -6182,13 +6829,16 @@ project.label_update
 label.update_by_name
 putApiV4ProjectsIdLabels
 Update a project label by name
+Deprecated: use label.update with label_id.
 {"label_id":3,"new_name":"priority::high","project_id":"acme/webshop"}
 use label.update with label_id
 ldap.list_groups
 /api/v4/ldap/groups
 getApiV4LdapGroups
 List LDAP groups
+list of LDAP group: cn
 ldap.md
+cn
 ldap.list_groups_for_provider
 list_groups_for_provider
 /api/v4/ldap/{provider}/groups
@@ -6200,15 +6850,16 @@ ldap_group_link.create
 /api/v4/groups/{id}/ldap_group_links
 postApiV4GroupsIdLdapGroupLinks
 Create an LDAP group link
+LDAP group link: cn, filter, group_access, provider
 {"group_access":30,"group_id":"acme","provider":"ldapmain"}
 group_ldap_links.md
-cn
 gitlab_group_ldap_link_add
 group.ldap_link_add
 ldap_group_link.delete
 /api/v4/groups/{id}/ldap_group_links/{cn}
 deleteApiV4GroupsIdLdapGroupLinksCn
 Delete an LDAP group link
+Deprecated: delete by CN or filter: ldap_group_link.delete_by_filter.
 {"cn":"developers","group_id":"acme"}
 delete by CN or filter: ldap_group_link.delete_by_filter
 ldap_group_link.delete_by_filter
@@ -6229,12 +6880,14 @@ group.ldap_link_delete_for_provider
 ldap_group_link.list
 getApiV4GroupsIdLdapGroupLinks
 List LDAP group links
+list of LDAP group link: cn, filter, group_access, provider
 gitlab_group_ldap_link_list
 group.ldap_link_list
 license.create
 /api/v4/license
 postApiV4License
 Add a license
+license: id, plan, expires_at, user_limit, active_users
 {"license":"MIT"}
 license.md
 admin.license_add
@@ -6252,6 +6905,7 @@ export_usage
 /api/v4/license/usage_export
 getApiV4LicenseUsageExport
 Export license usage as CSV
+text: CSV
 license.get
 getApiV4License
 Get the current license
@@ -6264,6 +6918,10 @@ license.list
 /api/v4/licenses
 getApiV4Licenses
 List all licenses
+list of license: id, plan, expires_at, user_limit, overage
+plan
+user_limit
+overage
 license.refresh_billable_users
 refresh_billable_users
 /api/v4/license/{id}/refresh_billable_users
@@ -6273,6 +6931,7 @@ license_template.get
 /api/v4/templates/licenses/{name}
 getApiV4TemplatesLicensesName
 Get a license template
+license template: key, name, content
 {"name":"mit"}
 templates/licenses.md
 fullname
@@ -6282,6 +6941,7 @@ license_template.list
 /api/v4/templates/licenses
 getApiV4TemplatesLicenses
 List license templates
+list of license template: key, name, content
 popular
 gitlab_list_license_templates
 template.license_list
@@ -6289,6 +6949,7 @@ managed_license.create
 /api/v4/projects/{id}/managed_licenses
 postApiV4ProjectsIdManagedLicenses
 Create a managed license
+license policy: id, name, approval_status
 {"approval_status":"allowed","name":"nightly","project_id":"acme/webshop"}
 managed_licenses.md
 approval_status
@@ -6304,6 +6965,7 @@ Get a managed license
 managed_license.list
 getApiV4ProjectsIdManagedLicenses
 List managed licenses
+list of license policy: id, name, approval_status
 managed_license.update
 patchApiV4ProjectsIdManagedLicensesManagedLicenseId
 Update a managed license
@@ -6312,6 +6974,8 @@ render
 /api/v4/markdown
 postApiV4Markdown
 Render Markdown as HTML
+Renders text as GitLab would show it; nothing is stored.
+rendered text: html
 {"text":"**Hello** @dana"}
 markdown.md
 text
@@ -6324,14 +6988,19 @@ postApiV4ProjectsIdMergeRequestsMergeRequestIidAddSpentTime
 Add time spent on a merge request
 {"duration":"1h30m","merge_request_iid":34,"project_id":"acme/webshop"}
 merge_requests.md
+merge_request.set_time_estimate
 gitlab_mr_add_spent_time
 merge_request.spent_time_add
-merge_request.approve
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/approve
 postApiV4ProjectsIdMergeRequestsMergeRequestIidApprove
 Approve a merge request
+Approves as you. Who must approve is merge_request_approval_rule, a review with comments is draft_note.
+approvals: approved, approved_by, user_has_approved, user_can_approve
 publish_review
 approval_password
+merge_request.unapprove
+merge_request.get_approvals
+merge_request.get_approval_state
 gitlab_mr_approve
 mr.approve
 merge_request.cancel_auto_merge
@@ -6339,11 +7008,12 @@ cancel_auto_merge
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/cancel_merge_when_pipeline_succeeds
 postApiV4ProjectsIdMergeRequestsMergeRequestIidCancelMergeWhenPipelineSucceeds
 Cancel the auto-merge of a merge request
+merge request: iid, title, state, detailed_merge_status, source_branch, target_branch, sha, web_url
 gitlab_mr_cancel_auto_merge
-merge_request.create
 /api/v4/projects/{id}/merge_requests
 postApiV4ProjectsIdMergeRequests
 Create a merge request
+A new merge request; the source branch must exist (branch.create, commit.create).
 {"project_id":"acme/webshop","source_branch":"fix-checkout","target_branch":"main","title":"Checkout fails with an empty basket"}
 reviewer_ids
 remove_source_branch
@@ -6357,11 +7027,16 @@ create_merge_request
 gitlab_mr_create
 mr.create
 pull_request.create
+A branch that exists in project_id; for forks project_id is the fork and target_project_id the original.
+"Draft: " in front marks it as not ready.
 merge_request.create_pipeline
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/pipelines
 postApiV4ProjectsIdMergeRequestsMergeRequestIidPipelines
 Create a pipeline for a merge request
+A new pipeline for the merge request. pipeline.create runs on a branch, pipeline.retry repeats failed jobs.
+pipeline: id, iid, status, ref, sha, source, web_url
 async
+merge_request.list_pipelines
 gitlab_mr_create_pipeline
 merge_request.create_todo
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/todo
@@ -6372,30 +7047,37 @@ merge_request.delete
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}
 deleteApiV4ProjectsIdMergeRequestsMergeRequestIid
 Delete a merge request
+Deletes a merge request for good. To give it up, close it with merge_request.update and state_event close.
 gitlab_mr_delete
 merge_request.get
 getApiV4ProjectsIdMergeRequestsMergeRequestIid
 Get a merge request
+One merge request by its IID, the number in the web URL, with merge status, pipeline and diff_refs.
 include_diverged_commits_count
 include_rebase_in_progress
+merge_request.list_diffs
+merge_request.list_commits
+merge_request_discussion.list
 get_merge_request
 gitlab_mr_get
 merge_request.show
 merge_request.view
 mr.get
 pull_request.get
-merge_request.get_approval_state
+The number behind /merge_requests/ in the web URL, not the field id.
 get_approval_state
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/approval_state
 getApiV4ProjectsIdMergeRequestsMergeRequestIidApprovalState
 Get the approval state of a merge request
+approval state: approval_rules_overwritten, rules
 gitlab_mr_approval_state
 merge_request.approval_state
-merge_request.get_approvals
 get_approvals
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/approvals
 getApiV4ProjectsIdMergeRequestsMergeRequestIidApprovals
 Get approvals of a merge request
+Who has approved, and whether that is enough. merge_request.get_approval_state tells it for each rule.
+merge_request_approval_rule.list
 gitlab_mr_approval_config
 merge_request.approval_config
 merge_request.get_changes
@@ -6403,17 +7085,23 @@ get_changes
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/changes
 getApiV4ProjectsIdMergeRequestsMergeRequestIidChanges
 Get a merge request with its changes
+All changes in one answer, which is cut where it is large. Deprecated: use merge_request.list_diffs.
+merge request with its changes: iid, title, state, changes, web_url
+use merge_request.list_diffs
 access_raw_diffs
 merge_request.get_merge_ref
 get_merge_ref
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/merge_ref
 getApiV4ProjectsIdMergeRequestsMergeRequestIidMergeRef
 Update and get the merge ref of a merge request
+ref: commit_id of the merged result
 merge_request.get_raw_diffs
 get_raw_diffs
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/raw_diffs
 getApiV4ProjectsIdMergeRequestsMergeRequestIidRawDiffs
 Get the raw diff of a merge request
+All changes as one patch, for applying. To read file by file take merge_request.list_diffs.
+text: diff in Git's format
 gitlab_mr_raw_diffs
 mr_review.raw_diffs
 merge_request.get_time_stats
@@ -6425,44 +7113,51 @@ merge_request.time_stats
 merge_request.list
 getApiV4ProjectsIdMergeRequests
 List merge requests of a project
+Merge requests of one project. merge_request.list_group takes a group, merge_request.list_all everything you can see.
 approver_ids
 approved_by_ids
 approved_by_usernames
+merge_request.list_group
 gitlab_mr_list
 mr.list
 project.merge_requests
 pull_request.list
-merge_request.list_all
+What waits for a person's review: with state opened.
+Without it closed and merged ones come too.
 /api/v4/merge_requests
 getApiV4MergeRequests
 List merge requests across all projects
+Merge requests across all projects. Without scope only those you created; scope all gives everyone's.
 gitlab_mr_list_global
 merge_request.list_global
+Default created_by_me; all is everyone's, assigned_to_me and reviews_for_me are yours to do.
 merge_request.list_closes_issues
 list_closes_issues
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/closes_issues
 getApiV4ProjectsIdMergeRequestsMergeRequestIidClosesIssues
 List issues that a merge request closes
+Issues that merging closes. merge_request.list_related_issues gives all that are mentioned.
+list of issue: iid, title, state, web_url
+merge_request.list_related_issues
 gitlab_mr_issues_closed
 merge_request.issues_closed
-merge_request.list_commits
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/commits
 getApiV4ProjectsIdMergeRequestsMergeRequestIidCommits
 List commits of a merge request
 get_merge_request_commits
 gitlab_mr_commits
 merge_request.commits
-merge_request.list_diffs
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs
 getApiV4ProjectsIdMergeRequestsMergeRequestIidDiffs
 List changed files of a merge request with diffs
+Changed files with their diffs, in pages. merge_request.get_raw_diffs is one patch, merge_request.get_changes the older form without pages.
+merge_request_diff_version.list
 get_merge_request_diffs
 gitlab_mr_changes_get
 merge_request.diff
 merge_request.diffs
 mr.diffs
 mr_review.changes_get
-merge_request.list_group
 /api/v4/groups/{id}/merge_requests
 getApiV4GroupsIdMergeRequests
 List merge requests of a group
@@ -6472,27 +7167,29 @@ merge_request.list_participants
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/participants
 getApiV4ProjectsIdMergeRequestsMergeRequestIidParticipants
 List participants of a merge request
+merge_request.list_reviewers
 gitlab_mr_participants
 merge_request.participants
-merge_request.list_pipelines
 list_pipelines
 getApiV4ProjectsIdMergeRequestsMergeRequestIidPipelines
 List pipelines of a merge request
+Pipelines that ran for the merge request. merge_request.create_pipeline starts one.
+list of pipeline: id, status, ref, sha, source, created_at, web_url
+source
 get_merge_request_pipelines
 gitlab_mr_pipelines
 merge_request.pipelines
-merge_request.list_related_issues
 list_related_issues
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/related_issues
 getApiV4ProjectsIdMergeRequestsMergeRequestIidRelatedIssues
 List issues related to a merge request
 gitlab_mr_related_issues
 merge_request.related_issues
-merge_request.list_reviewers
 list_reviewers
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/reviewers
 getApiV4ProjectsIdMergeRequestsMergeRequestIidReviewers
 List reviewers of a merge request
+list of reviewer: user, state, created_at
 gitlab_mr_reviewers
 merge_request.reviewers
 merge_request.merge
@@ -6500,22 +7197,27 @@ merge
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/merge
 putApiV4ProjectsIdMergeRequestsMergeRequestIidMerge
 Merge a merge request
+Merges now, or with auto_merge as soon as checks pass. Look at detailed_merge_status of merge_request.get first. Projects with merge trains take merge_train.add_merge_request.
 merge_commit_message
 squash_commit_message
 should_remove_source_branch
 merge_when_pipeline_succeeds
 auto_merge
 skip_merge_train
+merge_request.rebase
+merge_train.add_merge_request
 accept_merge_request
 gitlab_mr_merge
 merge_request.accept
 mr.merge
 pull_request.merge
-merge_request.rebase
+The sha of merge_request.get makes sure that nothing was pushed in between.
 rebase
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/rebase
 putApiV4ProjectsIdMergeRequestsMergeRequestIidRebase
 Rebase the source branch of a merge request
+Rebases the source branch on the target branch in the background. merge_request.get with include_rebase_in_progress tells when it is done.
+state: rebase_in_progress
 skip_ci
 gitlab_mr_rebase
 merge_request.reset_approvals
@@ -6523,6 +7225,7 @@ reset_approvals
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/reset_approvals
 putApiV4ProjectsIdMergeRequestsMergeRequestIidResetApprovals
 Reset the approvals of a merge request
+Removes all approvals; only for bots with a project or group access token.
 gitlab_mr_approval_reset
 merge_request.approval_reset
 merge_request.reset_spent_time
@@ -6537,7 +7240,6 @@ postApiV4ProjectsIdMergeRequestsMergeRequestIidResetTimeEstimate
 Reset the time estimate of a merge request
 gitlab_mr_reset_time_estimate
 merge_request.time_estimate_reset
-merge_request.set_time_estimate
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/time_estimate
 postApiV4ProjectsIdMergeRequestsMergeRequestIidTimeEstimate
 Set the time estimate of a merge request
@@ -6548,7 +7250,6 @@ merge_request.subscribe
 postApiV4ProjectsIdMergeRequestsSubscribableIdSubscribe
 Subscribe to a merge request
 gitlab_mr_subscribe
-merge_request.unapprove
 unapprove
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/unapprove
 postApiV4ProjectsIdMergeRequestsMergeRequestIidUnapprove
@@ -6559,9 +7260,9 @@ merge_request.unsubscribe
 postApiV4ProjectsIdMergeRequestsSubscribableIdUnsubscribe
 Unsubscribe from a merge request
 gitlab_mr_unsubscribe
-merge_request.update
 putApiV4ProjectsIdMergeRequestsMergeRequestIid
 Update a merge request
+Changes fields, closes and reopens (state_event), assigns people. Merging is merge_request.merge, approving merge_request.approve.
 {"merge_request_iid":34,"project_id":"acme/webshop","title":"Checkout fails with an empty basket"}
 gitlab_mr_update
 merge_request.close
@@ -6570,13 +7271,17 @@ merge_request.reopen
 mr.close
 mr.update
 update_merge_request
+Replaces all reviewers; [] removes everyone.
+Remove "Draft: " to mark it as ready.
 merge_request_approval_rule.create
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/approval_rules
 postApiV4ProjectsIdMergeRequestsMergeRequestIidApprovalRules
 Create an approval rule of a merge request
+An additional rule for one merge request; for all of a project take project_approval_rule.create.
 {"approvals_required":1,"merge_request_iid":34,"name":"nightly","project_id":"acme/webshop"}
 approval_project_rule_id
 usernames
+project_approval_rule.create
 gitlab_mr_approval_rule_create
 merge_request.approval_rule_create
 merge_request_approval_rule.delete
@@ -6589,9 +7294,10 @@ merge_request.approval_rule_delete
 merge_request_approval_rule.get
 getApiV4ProjectsIdMergeRequestsMergeRequestIidApprovalRulesApprovalRuleId
 Get an approval rule of a merge request
-merge_request_approval_rule.list
 getApiV4ProjectsIdMergeRequestsMergeRequestIidApprovalRules
 List approval rules of a merge request
+Rules of one merge request. project_approval_rule has those that new ones start with.
+project_approval_rule.list
 gitlab_mr_approval_rules
 merge_request.approval_rules
 merge_request_approval_rule.update
@@ -6658,9 +7364,11 @@ merge_request_dependency.create
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/blocks
 postApiV4ProjectsIdMergeRequestsMergeRequestIidBlocks
 Create a merge request dependency
+dependency: id, blocking_merge_request, blocked_merge_request
 blocking_merge_request_id
 blocking_merge_request_iid
 blocking_project_id
+merge_request_dependency.list
 gitlab_mr_dependency_create
 merge_request.dependency_create
 merge_request_dependency.delete
@@ -6674,9 +7382,11 @@ merge_request.dependency_delete
 merge_request_dependency.get
 getApiV4ProjectsIdMergeRequestsMergeRequestIidBlocksBlockId
 Get a merge request dependency
-merge_request_dependency.list
 getApiV4ProjectsIdMergeRequestsMergeRequestIidBlocks
 List merge requests that block one
+list of dependency: id, blocking_merge_request, blocked_merge_request
+blocking_merge_request.iid
+blocked_merge_request.iid
 gitlab_mr_dependencies_list
 merge_request.dependencies_list
 merge_request_dependency.list_blocked
@@ -6688,23 +7398,35 @@ merge_request_diff_version.get
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/versions/{version_id}
 getApiV4ProjectsIdMergeRequestsMergeRequestIidVersionsVersionId
 Get a diff version of a merge request
+version of the diff: id, head_commit_sha, base_commit_sha, commits, diffs
 {"merge_request_iid":34,"project_id":"acme/webshop","version_id":110}
 version_id
 gitlab_mr_diff_version_get
 mr_review.diff_version_get
-merge_request_diff_version.list
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/versions
 getApiV4ProjectsIdMergeRequestsMergeRequestIidVersions
 List diff versions of a merge request
+Versions of the diff, one for each push, with SHAs for positions. The current changes are merge_request.list_diffs.
+list of version of the diff: id, head_commit_sha, base_commit_sha, start_commit_sha, created_at
+head_commit_sha
+base_commit_sha
+start_commit_sha
 gitlab_mr_diff_versions_list
 mr_review.diff_versions_list
-merge_request_discussion.create
 /api/v4/projects/{id}/merge_requests/{noteable_id}/discussions
 postApiV4ProjectsIdMergeRequestsNoteableIdDiscussions
 Create a discussion on a merge request
+Starts a thread, with position on a line of the diff. A general comment is merge_request_note.create, an unpublished one draft_note.create.
 {"body":"Looks good to me.","merge_request_iid":34,"project_id":"acme/webshop"}
+merge_request_discussion_note.create
 gitlab_mr_discussion_create
 mr_review.discussion_create
+position.line_range
+For several lines; the place itself is the last line.
+position.old_line
+For removed lines alone.
+position.old_path
+The old name of a renamed file, else the same as new_path.
 merge_request_discussion.get
 /api/v4/projects/{id}/merge_requests/{noteable_id}/discussions/{discussion_id}
 getApiV4ProjectsIdMergeRequestsNoteableIdDiscussionsDiscussionId
@@ -6712,21 +7434,23 @@ Get a discussion on a merge request
 {"discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","merge_request_iid":34,"project_id":"acme/webshop"}
 gitlab_mr_discussion_get
 mr_review.discussion_get
-merge_request_discussion.list
 getApiV4ProjectsIdMergeRequestsNoteableIdDiscussions
 List discussions on a merge request
+Comments grouped by thread, with their place in the diff, resolved state and the IDs needed to answer.
+merge_request_discussion.update
+merge_request_note.list
 gitlab_mr_discussion_list
 mr_review.discussion_list
-merge_request_discussion.update
 putApiV4ProjectsIdMergeRequestsNoteableIdDiscussionsDiscussionId
 Update a discussion on a merge request
+Resolves or reopens a whole thread.
 {"discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","merge_request_iid":34,"project_id":"acme/webshop","resolved":true}
 gitlab_mr_discussion_resolve
 mr_review.discussion_resolve
-merge_request_discussion_note.create
 /api/v4/projects/{id}/merge_requests/{noteable_id}/discussions/{discussion_id}/notes
 postApiV4ProjectsIdMergeRequestsNoteableIdDiscussionsDiscussionIdNotes
 Create a note in a discussion on a merge request
+Answers in a thread; discussion_id comes from merge_request_discussion.list.
 {"body":"Looks good to me.","discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","merge_request_iid":34,"project_id":"acme/webshop"}
 gitlab_mr_discussion_reply
 mr_review.discussion_reply
@@ -6746,6 +7470,7 @@ List notes in a discussion on a merge request
 merge_request_discussion_note.update
 putApiV4ProjectsIdMergeRequestsNoteableIdDiscussionsDiscussionIdNotesNoteId
 Update a note in a discussion on a merge request
+Changes the text, or resolves the thread; exactly one of both.
 {"body":"Looks good to me.","discussion_id":"6a9c1750b37d513a43987b574953fceb50b03ce7","merge_request_iid":34,"note_id":301,"project_id":"acme/webshop"}
 gitlab_mr_discussion_note_update
 mr_review.discussion_note_update
@@ -6774,15 +7499,16 @@ getApiV4ProjectsIdMergeRequestsEventableIdResourceMilestoneEvents
 List milestone events of a merge request
 gitlab_mr_milestone_event_list
 merge_request.event_mr_milestone_list
-merge_request_note.create
 /api/v4/projects/{id}/merge_requests/{noteable_id}/notes
 postApiV4ProjectsIdMergeRequestsNoteableIdNotes
 Create a comment on a merge request
+A comment on the whole merge request, at once. On a line of the diff take merge_request_discussion.create; for a review sent as one, draft_note.create.
 create_merge_request_note
 gitlab_mr_note_create
 merge_request.comment
 mr.comment
 mr_review.note_create
+Lines that begin with / are quick actions and are executed, such as /merge.
 merge_request_note.delete
 /api/v4/projects/{id}/merge_requests/{noteable_id}/notes/{note_id}
 deleteApiV4ProjectsIdMergeRequestsNoteableIdNotesNoteId
@@ -6795,9 +7521,9 @@ getApiV4ProjectsIdMergeRequestsNoteableIdNotesNoteId
 Get a comment on a merge request
 gitlab_mr_note_get
 mr_review.note_get
-merge_request_note.list
 getApiV4ProjectsIdMergeRequestsNoteableIdNotes
 List comments on a merge request
+Comments in order, without threads. merge_request_discussion.list groups them and tells places in the diff.
 get_merge_request_notes
 gitlab_mr_notes_list
 merge_request.comments
@@ -6844,21 +7570,25 @@ getApiV4ProjectsIdMergeRequestsEventableIdResourceStateEvents
 List state events of a merge request
 gitlab_mr_state_event_list
 merge_request.event_mr_state_list
-merge_train.add_merge_request
 add_merge_request
 /api/v4/projects/{id}/merge_trains/merge_requests/{merge_request_iid}
 postApiV4ProjectsIdMergeTrainsMergeRequestsMergeRequestIid
 Add a merge request to a merge train
+Where merge trains are on, this merges in order; elsewhere merge_request.merge.
+list of merge request in a merge train: id, merge_request, status, target_branch, pipeline
 merge_trains.md
 when_pipeline_succeeds
+merge_train.list
+merge_request.iid
+pipeline.id
 gitlab_add_merge_request_to_merge_train
 merge_train.add
 merge_train.get_merge_request
 getApiV4ProjectsIdMergeTrainsMergeRequestsMergeRequestIid
 Get the merge train status of a merge request
+merge request in a merge train: id, merge_request, status, target_branch, pipeline
 gitlab_get_merge_request_on_merge_train
 merge_train.get
-merge_train.list
 /api/v4/projects/{id}/merge_trains
 getApiV4ProjectsIdMergeTrains
 List merge trains
@@ -6876,15 +7606,17 @@ metadata.get
 /api/v4/metadata
 getApiV4Metadata
 Get the version and metadata of the instance
+Version of the GitLab instance.
+metadata of the instance: version, revision, enterprise, kas
 metadata.md
 admin.metadata_get
 gitlab_get_metadata
 server.version
 version.get
-milestone.create
 /api/v4/projects/{id}/milestones
 postApiV4ProjectsIdMilestones
 Create a project milestone
+A milestone for one project; for all projects of a group group_milestone.create.
 {"project_id":"acme/webshop","title":"1.5"}
 milestones.md
 gitlab_milestone_create
@@ -6902,9 +7634,11 @@ getApiV4ProjectsIdMilestonesMilestoneId
 Get a project milestone
 gitlab_milestone_get
 project.milestone_get
+The field id, not the iid in the web URL; milestone.list tells it.
 milestone.list
 getApiV4ProjectsIdMilestones
 List project milestones
+Milestones of a project; include_ancestors adds those of its groups.
 gitlab_milestone_list
 project.milestone_list
 milestone.list_burndown_events
@@ -6927,6 +7661,7 @@ milestone.promote
 /api/v4/projects/{id}/milestones/{milestone_id}/promote
 postApiV4ProjectsIdMilestonesMilestoneIdPromote
 Promote a project milestone to a group milestone
+Makes it a milestone of the group and merges those of the same name.
 milestone.update
 putApiV4ProjectsIdMilestonesMilestoneId
 Update a project milestone
@@ -6938,6 +7673,8 @@ namespace.exists
 /api/v4/namespaces/{id}/exists
 getApiV4NamespacesIdExists
 Check whether a namespace exists
+Whether a path is taken. Details are namespace.get.
+answer: exists, suggests
 namespaces.md
 gitlab_namespace_exists
 user.namespace_exists
@@ -6945,6 +7682,7 @@ namespace.get
 /api/v4/namespaces/{id}
 getApiV4NamespacesId
 Get a namespace
+namespace: id, full_path, kind, plan
 gitlab_namespace_get
 user.namespace_get
 namespace.get_gitlab_subscription
@@ -6952,10 +7690,13 @@ get_gitlab_subscription
 /api/v4/namespaces/{id}/gitlab_subscription
 getApiV4NamespacesIdGitlabSubscription
 Get the GitLab.com subscription of a namespace
+subscription: plan, usage, billing
 namespace.list
 /api/v4/namespaces
 getApiV4Namespaces
 List namespaces
+Groups and personal namespaces that you can create projects in. Groups with their details are group.list.
+list of namespace: id, full_path, kind, plan
 owned_only
 full_path_search
 requested_hosted_plan
@@ -6974,6 +7715,7 @@ get_global
 /api/v4/notification_settings
 getApiV4NotificationSettings
 Get your global notification settings
+notification settings: level, events, notification_email
 notification_settings.md
 gitlab_notification_global_get
 user.notification_global_get
@@ -6981,6 +7723,7 @@ notification_setting.get_group
 /api/v4/groups/{id}/notification_settings
 getApiV4GroupsIdNotificationSettings
 Get your notification settings of a group
+notification settings: level, events
 gitlab_notification_group_get
 user.notification_group_get
 notification_setting.get_project
@@ -7036,6 +7779,7 @@ offline_export.create
 /api/v4/offline_exports
 postApiV4OfflineExports
 Start an offline export
+export: id, status, source_hostname, created_at
 {"bucket":"bucket","entities":[{"full_path":"acme/webshop"}]}
 offline_transfer.md
 bucket
@@ -7050,6 +7794,7 @@ offline_export_id
 offline_export.list
 getApiV4OfflineExports
 List offline exports
+list of export: id, status, source_hostname, created_at
 offline_import.create
 /api/v4/offline_imports
 postApiV4OfflineImports
@@ -7060,6 +7805,7 @@ organization.create
 /api/v4/organizations
 postApiV4Organizations
 Create an organization
+organization: id, name, path, web_url
 {"name":"nightly","path":"webshop"}
 gitlab.com,self-managed
 organizations.md
@@ -7072,17 +7818,21 @@ package.delete
 /api/v4/projects/{id}/packages/{package_id}
 deleteApiV4ProjectsIdPackagesPackageId
 Delete a package
+Deletes a package with all its files. One file is package_file.delete.
 {"package_id":17,"project_id":"acme/webshop"}
 packages.md
 package_id
+package_file.delete
 gitlab_package_delete
 package.download_generic_file
 download_generic_file
 /api/v4/projects/{id}/packages/generic/{package_name}/{package_version}{/path}/{file_name}
 Download generic file of a package
 {"file_name":"app.tar.gz","package_name":"webshop","package_version":"1.4.0","project_id":"acme/webshop"}
+user/packages/generic_packages/_index.md
 package_version
 file_name
+package.list
 gitlab_package_download
 package.download
 package.download_ml_model_file
@@ -7090,18 +7840,23 @@ download_ml_model_file
 /api/v4/projects/{id}/packages/ml_models/{model_version_id}/files{/path}/{file_name}
 Download ML model file of a package
 {"file_name":"app.tar.gz","model_version_id":3,"project_id":"acme/webshop"}
+model_registry.md
 model_version_id
 package.get
 getApiV4ProjectsIdPackagesPackageId
 Get a package
-package.list
+package: id, name, version, package_type, status, created_at
+package_file.list
 /api/v4/projects/{id}/packages
 getApiV4ProjectsIdPackages
 List packages of a project
+Packages of a project, of every kind but images; those are registry_repository.list.
+list of package: id, name, version, package_type, status, created_at
 package_type
 include_versionless
-gitlab_package_list
+registry_repository.list
 package.list_group
+gitlab_package_list
 /api/v4/groups/{id}/packages
 getApiV4GroupsIdPackages
 List packages of a group
@@ -7110,19 +7865,22 @@ package.list_pipelines
 /api/v4/projects/{id}/packages/{package_id}/pipelines
 getApiV4ProjectsIdPackagesPackageIdPipelines
 List pipelines of a package
+list of pipeline: id, status, ref, sha, source, web_url
 package.publish_generic_file
 publish_generic_file
 application/octet-stream
 Publish generic file of a package
+Uploads any file as package. To show it in a release, link it with release_link.create.
+answer: message; with select package_file the file
 {"file":{"content":"Hello","filename":"hello.txt"},"file_name":"app.tar.gz","package_name":"webshop","package_version":"1.4.0","project_id":"acme/webshop"}
 select
+release_link.create
 gitlab_package_publish
 package.publish
 package.publish_ml_model_file
 publish_ml_model_file
 Publish ML model file of a package
 {"file":{"content":"Hello","filename":"hello.txt"},"file_name":"app.tar.gz","model_version_id":3,"project_id":"acme/webshop"}
-package_file.delete
 /api/v4/projects/{id}/packages/{package_id}/package_files/{package_file_id}
 deleteApiV4ProjectsIdPackagesPackageIdPackageFilesPackageFileId
 Delete a package file
@@ -7134,16 +7892,17 @@ package_file.download
 /api/v4/projects/{id}/packages/{package_id}/package_files/{package_file_id}/download
 getApiV4ProjectsIdPackagesPackageIdPackageFilesPackageFileIdDownload
 Download a package file
-package_file.list
 /api/v4/projects/{id}/packages/{package_id}/package_files
 getApiV4ProjectsIdPackagesPackageIdPackageFiles
 List package files
+list of package file: id, file_name, size, created_at
 gitlab_package_file_list
 package.file_list
 package_protection_rule.create
 /api/v4/projects/{id}/packages/protection/rules
 postApiV4ProjectsIdPackagesProtectionRules
 Create a package protection rule
+protection rule: id, package_name_pattern, package_type, minimum_access_level_for_push
 {"package_name_pattern":"@acme/*","package_type":"cargo","project_id":"acme/webshop"}
 project_packages_protection_rules.md
 package_name_pattern
@@ -7162,6 +7921,7 @@ package.protection_rule_delete
 package_protection_rule.list
 getApiV4ProjectsIdPackagesProtectionRules
 List package protection rules
+list of protection rule: id, package_name_pattern, package_type, minimum_access_level_for_push
 gitlab_list_package_protection_rules
 package.protection_rule_list
 package_protection_rule.update
@@ -7173,6 +7933,7 @@ pages.get
 /api/v4/projects/{id}/pages
 getApiV4ProjectsIdPages
 Get the Pages site of a project
+Pages settings: url, deployments, is_unique_domain_enabled, primary_domain
 16.8
 pages.md
 gitlab_pages_get
@@ -7181,6 +7942,7 @@ pages.unpublish
 unpublish
 deleteApiV4ProjectsIdPages
 Unpublish the Pages site of a project
+Takes the site down; the next pipeline publishes it again.
 gitlab_pages_unpublish
 project.pages_unpublish
 pages.update
@@ -7195,6 +7957,7 @@ pages_domain.create
 /api/v4/projects/{id}/pages/domains
 postApiV4ProjectsIdPagesDomains
 Create a Pages domain
+Pages domain: domain, url, verified, verification_code
 {"domain":"shop.example.com","project_id":"acme/webshop"}
 pages_domains.md
 certificate
@@ -7217,17 +7980,22 @@ project.pages_domain_get
 pages_domain.list
 getApiV4ProjectsIdPagesDomains
 List Pages domains of a project
+list of Pages domain: domain, url, verified, verification_code
+verified
+verification_code
 gitlab_pages_domain_list
 project.pages_domain_list
 pages_domain.list_all
 /api/v4/pages/domains
 getApiV4PagesDomains
 List all Pages domains of the instance
+list of Pages domain: domain, url, project_id, verified
 gitlab_pages_domain_list_all
 project.pages_domain_list_all
 pages_domain.update
 putApiV4ProjectsIdPagesDomainsDomain
 Update a Pages domain
+Pages domain: domain, url, verified, certificate
 gitlab_pages_domain_update
 project.pages_domain_update
 pages_domain.verify
@@ -7235,14 +8003,14 @@ verify
 /api/v4/projects/{id}/pages/domains/{domain}/verify
 putApiV4ProjectsIdPagesDomainsDomainVerify
 Verify a Pages domain
-personal_access_token.create
 /api/v4/user/personal_access_tokens
 postApiV4UserPersonalAccessTokens
 Create a personal access token for yourself
+A token of your own, with few scopes. For scripts of a project take project_access_token.create; of another user, as administrator, personal_access_token.create_for_user.
 {"name":"nightly","scopes":["blobs"]}
+personal_access_token.create_for_user
 gitlab_create_current_user_pat
 user.create_current_user_pat
-personal_access_token.create_for_user
 create_for_user
 /api/v4/users/{user_id}/personal_access_tokens
 postApiV4UsersUserIdPersonalAccessTokens
@@ -7254,72 +8022,83 @@ personal_access_token.get
 /api/v4/personal_access_tokens/{id}
 getApiV4PersonalAccessTokensId
 Get a personal access token
+personal access token: id, name, scopes, active, expires_at, last_used_at
 {"personal_access_token_id":15}
 personal_access_tokens.md
 personal_access_token_id
-personal_access_token.get_self
 get_self
 /api/v4/personal_access_tokens/self
 getApiV4PersonalAccessTokensSelf
 Get the access token in use
+The token in use, with its scopes and expiry.
+none
 personal_access_token.get_self_associations
 get_self_associations
 /api/v4/personal_access_tokens/self/associations
 getApiV4PersonalAccessTokensSelfAssociations
 List groups and projects of the token in use
+groups and projects the token reaches: groups, projects
 personal_access_token.list
 /api/v4/personal_access_tokens
 getApiV4PersonalAccessTokens
 List personal access tokens
 access.token_personal_list
 gitlab_personal_access_token_list
-personal_access_token.revoke
 deleteApiV4PersonalAccessTokensId
 Revoke a personal access token
+personal_access_token.rotate
+personal_access_token.revoke_self
 access.token_personal_revoke
 gitlab_personal_access_token_revoke
-personal_access_token.revoke_self
 revoke_self
 deleteApiV4PersonalAccessTokensSelf
 Revoke the access token in use
+Revokes the token that makes this call; nothing works afterwards.
 access.token_personal_revoke_self
 gitlab_personal_access_token_revoke_self
-personal_access_token.rotate
 /api/v4/personal_access_tokens/{id}/rotate
 postApiV4PersonalAccessTokensIdRotate
 Rotate a personal access token
+Replaces a token; the old one stops at once. The one in use is personal_access_token.rotate_self.
+personal_access_token.rotate_self
 access.token_personal_rotate
 gitlab_personal_access_token_rotate
-personal_access_token.rotate_self
 /api/v4/personal_access_tokens/self/rotate
 postApiV4PersonalAccessTokensSelfRotate
 Rotate the access token in use
+Replaces the token that makes this call; this server must then be given the new one.
 access.token_personal_rotate_self
 gitlab_personal_access_token_rotate_self
-pipeline.cancel
 /api/v4/projects/{id}/pipelines/{pipeline_id}/cancel
 postApiV4ProjectsIdPipelinesPipelineIdCancel
 Cancel all jobs of a pipeline
+Cancels all running jobs of a pipeline; a single one is job.cancel.
 {"pipeline_id":46,"project_id":"acme/webshop"}
 pipelines.md
 gitlab_pipeline_cancel
-pipeline.create
 /api/v4/projects/{id}/pipeline
 postApiV4ProjectsIdPipeline
 Run a new pipeline
+Runs a new pipeline on a branch or tag as you. pipeline.retry repeats failed jobs of one, pipeline_trigger.run starts by trigger token, job.play a manual job, merge_request.create_pipeline one for a merge request.
 {"project_id":"acme/webshop","ref":"main"}
 variables
+pipeline_trigger.run
+pipeline_schedule.play
 gitlab_pipeline_create
 pipeline.run
 save_pipeline
+key and value each; inputs are for pipelines that declare them.
 pipeline.delete
 /api/v4/projects/{id}/pipelines/{pipeline_id}
 deleteApiV4ProjectsIdPipelinesPipelineId
 Delete a pipeline
+Deletes a pipeline with its jobs and artifacts. To stop it take pipeline.cancel.
 gitlab_pipeline_delete
 pipeline.get
 getApiV4ProjectsIdPipelinesPipelineId
 Get a pipeline
+pipeline: id, status, ref, sha, duration, coverage, detailed_status, web_url
+pipeline.get_test_report
 get_pipeline
 gitlab_pipeline_get
 pipeline.get_latest
@@ -7327,28 +8106,42 @@ get_latest
 /api/v4/projects/{id}/pipelines/latest
 getApiV4ProjectsIdPipelinesLatest
 Get the latest pipeline of a ref
+The newest pipeline of a branch. For more, or filters, pipeline.list.
+pipeline: id, status, ref, sha, web_url
 gitlab_pipeline_latest
 pipeline.latest
-pipeline.get_test_report
+pipeline.get_security_summary
+get_security_summary
+Get the security summary of a pipeline
+by scan: vulnerabilitiesCount, scannedResourcesCount
+{"pipeline_id":46,"project_id":"group/project"}
+13.1
+pipelineId
+pipeline.list_security_findings
+security summary of a pipeline
+how many findings did the scans of this pipeline have
+results of security scans
+gitlab_pipeline_security_summary
+vulnerability.pipeline_security_summary
 get_test_report
 /api/v4/projects/{id}/pipelines/{pipeline_id}/test_report
 getApiV4ProjectsIdPipelinesPipelineIdTestReport
 Get the test report of a pipeline
+test report: total_count, success_count, failed_count, total_time, test_suites
+pipeline.get_test_report_summary
 gitlab_pipeline_test_report
 pipeline.test_report
-pipeline.get_test_report_summary
 get_test_report_summary
 /api/v4/projects/{id}/pipelines/{pipeline_id}/test_report_summary
 getApiV4ProjectsIdPipelinesPipelineIdTestReportSummary
 Get the test report summary of a pipeline
+summary of the test report: total, test_suites
 gitlab_pipeline_test_report_summary
 pipeline.test_report_summary
-pipeline.list
 /api/v4/projects/{id}/pipelines
 getApiV4ProjectsIdPipelines
 List pipelines of a project
 yaml_errors
-source
 gitlab_pipeline_list
 project.pipelines
 pipeline.list_bridges
@@ -7356,9 +8149,11 @@ list_bridges
 /api/v4/projects/{id}/pipelines/{pipeline_id}/bridges
 getApiV4ProjectsIdPipelinesPipelineIdBridges
 List trigger jobs of a pipeline
+Jobs that started other pipelines, with those. Ordinary jobs are pipeline.list_jobs.
+list of trigger job: id, name, stage, status, downstream_pipeline, web_url
+downstream_pipeline
 gitlab_job_list_bridges
 job.list_bridges
-pipeline.list_jobs
 list_jobs
 /api/v4/projects/{id}/pipelines/{pipeline_id}/jobs
 getApiV4ProjectsIdPipelinesPipelineIdJobs
@@ -7368,17 +8163,32 @@ get_pipeline_jobs
 gitlab_job_list
 job.list_for_pipeline
 pipeline.jobs
-pipeline.list_variables
+list_security_findings
+List the security findings of a pipeline
+What the scans of this very pipeline found; vulnerability.search has those of the default branch.
+findings: uuid, title, severity, state, reportType, location, identifiers, solution
+{"pipeline_id":46,"project_id":"group/project","severity":["critical","high"]}
+13.3
+report_type
+reportType
+scanner
+vulnerability.search
+security findings of a pipeline
+what did sast find in this pipeline
+vulnerabilities found in a merge request pipeline
+uuid
+without it only DETECTED ones come: name all four for everything that the scans found
 list_variables
 /api/v4/projects/{id}/pipelines/{pipeline_id}/variables
 getApiV4ProjectsIdPipelinesPipelineIdVariables
 List variables of a pipeline
+Variables given when this pipeline was started. Those of the project are ci_variable.list.
 gitlab_pipeline_variables
 pipeline.variables
-pipeline.retry
 /api/v4/projects/{id}/pipelines/{pipeline_id}/retry
 postApiV4ProjectsIdPipelinesPipelineIdRetry
 Retry failed and canceled jobs of a pipeline
+Repeats failed and canceled jobs of a pipeline. A single job is job.retry, a fresh run pipeline.create.
 gitlab_pipeline_retry
 pipeline.update_metadata
 update_metadata
@@ -7392,6 +8202,7 @@ pipeline_schedule.create
 /api/v4/projects/{id}/pipeline_schedules
 postApiV4ProjectsIdPipelineSchedules
 Create a pipeline schedule
+pipeline schedule: id, description, ref, cron, next_run_at, active, variables, last_pipeline
 {"cron":"0 1 * * *","description":"Nightly build","project_id":"acme/webshop","ref":"main"}
 pipeline_schedules.md
 cron
@@ -7413,6 +8224,8 @@ pipeline.schedule_get
 pipeline_schedule.list
 getApiV4ProjectsIdPipelineSchedules
 List pipeline schedules
+list of pipeline schedule: id, description, ref, cron, next_run_at, active
+next_run_at
 gitlab_pipeline_schedule_list
 pipeline.list_schedules
 pipeline.schedule_list
@@ -7423,10 +8236,10 @@ getApiV4ProjectsIdPipelineSchedulesPipelineScheduleIdPipelines
 List pipelines run by a schedule
 gitlab_pipeline_schedule_list_triggered_pipelines
 pipeline.schedule_list_triggered_pipelines
-pipeline_schedule.play
 /api/v4/projects/{id}/pipeline_schedules/{pipeline_schedule_id}/play
 postApiV4ProjectsIdPipelineSchedulesPipelineScheduleIdPlay
 Run a pipeline schedule now
+Runs the schedule now. A pipeline without schedule is pipeline.create.
 gitlab_pipeline_schedule_run
 pipeline.schedule_run
 pipeline_schedule.run
@@ -7436,6 +8249,7 @@ take_ownership
 /api/v4/projects/{id}/pipeline_schedules/{pipeline_schedule_id}/take_ownership
 postApiV4ProjectsIdPipelineSchedulesPipelineScheduleIdTakeOwnership
 Take ownership of a pipeline schedule
+Makes you the user that its pipelines run as.
 gitlab_pipeline_schedule_take_ownership
 pipeline.schedule_take_ownership
 pipeline_schedule.update
@@ -7443,10 +8257,11 @@ putApiV4ProjectsIdPipelineSchedulesPipelineScheduleId
 Update a pipeline schedule
 gitlab_pipeline_schedule_update
 pipeline.schedule_update
-pipeline_schedule_variable.create
+inputs[].destroy
 /api/v4/projects/{id}/pipeline_schedules/{pipeline_schedule_id}/variables
 postApiV4ProjectsIdPipelineSchedulesPipelineScheduleIdVariables
 Create a variable of a pipeline schedule
+A variable of one schedule. For all pipelines of the project take ci_variable.create.
 {"key":"DATABASE_HOST","pipeline_schedule_id":13,"project_id":"acme/webshop","value":"db.example.com"}
 gitlab_pipeline_schedule_create_variable
 pipeline.schedule_create_variable
@@ -7469,6 +8284,8 @@ pipeline_trigger.create
 /api/v4/projects/{id}/triggers
 postApiV4ProjectsIdTriggers
 Create a pipeline trigger token
+A token with which others can start pipelines; shown in full only now.
+trigger token: id, description, token, owner, last_used
 {"description":"Nightly build","project_id":"acme/webshop"}
 pipeline_triggers.md
 gitlab_pipeline_trigger_create
@@ -7489,13 +8306,16 @@ pipeline.trigger_get
 pipeline_trigger.list
 getApiV4ProjectsIdTriggers
 List pipeline trigger tokens
+list of trigger token: id, description, token, owner, last_used
+owner.username
+last_used
 gitlab_pipeline_trigger_list
 pipeline.trigger_list
-pipeline_trigger.run
 run
 /api/v4/projects/{id}/(ref/{ref}/)trigger/pipeline
 postApiV4ProjectsIdRefRefTriggerPipeline
 Run a pipeline with a trigger token
+Starts a pipeline with a trigger token. As yourself take pipeline.create.
 {"project_id":"acme/webshop","ref":"main","token":"token"}
 gitlab_pipeline_trigger_run
 pipeline.trigger
@@ -7517,6 +8337,7 @@ plan_limits.get
 /api/v4/application/plan_limits
 getApiV4ApplicationPlanLimits
 Get the plan limits
+plan limits
 plan_limits.md
 plan_name
 admin.plan_limits_get
@@ -7557,12 +8378,15 @@ project.archive
 /api/v4/projects/{id}/archive
 postApiV4ProjectsIdArchive
 Archive a project
+project: id, path_with_namespace, description, visibility, default_branch, web_url
 projects.md
+project.unarchive
+project.delete
 gitlab_project_archive
-project.create
 /api/v4/projects
 postApiV4Projects
 Create a project
+A new project. A copy is project.fork, from another place project_import.import_git or import_url.
 {"name":"Web shop"}
 build_git_strategy
 build_timeout
@@ -7634,7 +8458,10 @@ group_with_project_templates_id
 import_url
 template_name
 template_project_id
+project.fork
+project_import.import_git
 gitlab_project_create
+Number of the group; without it yours. group.get or namespace.get tells it.
 project.create_ci_config
 create_ci_config
 /api/v4/projects/{id}/create_ci_config
@@ -7651,14 +8478,16 @@ create_fork_relation
 /api/v4/projects/{id}/fork/{forked_from_id}
 postApiV4ProjectsIdForkForkedFromId
 Mark a project as fork of another
+Declares an existing project to be a fork. A new fork is project.fork.
 {"forked_from_id":8,"project_id":"acme/webshop"}
 project_forks.md
 forked_from_id
 gitlab_project_create_fork_relation
-project.delete
 /api/v4/projects/{id}
 deleteApiV4ProjectsId
 Delete a project
+Marks a project for deletion; project.restore takes it back while it waits. To keep it read-only take project.archive.
+project.restore
 gitlab_project_delete
 project.delete_fork_relation
 delete_fork_relation
@@ -7671,18 +8500,22 @@ download_snapshot
 /api/v4/projects/{id}/snapshot
 getApiV4ProjectsIdSnapshot
 Download a repository snapshot of a project
-project.fork
+binary: tar archive of the repository
 fork
 postApiV4ProjectsIdFork
 Fork a project
 namespace_path
 branches
+project.list_forks
 fork_repository
 gitlab_project_fork
 project.get
 getApiV4ProjectsId
 Get a project
+One project by number or full path (group/project).
+project: id, path_with_namespace, description, visibility, default_branch, permissions, web_url
 gitlab_project_get
+A number or the full path with its groups, not the name alone.
 project.get_avatar
 /api/v4/projects/{id}/avatar
 getApiV4ProjectsIdAvatar
@@ -7694,6 +8527,7 @@ get_languages
 /api/v4/projects/{id}/languages
 getApiV4ProjectsIdLanguages
 Get the programming languages of a project
+languages: share in percent by name
 gitlab_project_languages
 project.languages
 project.get_statistics
@@ -7701,6 +8535,7 @@ get_statistics
 /api/v4/projects/{id}/statistics
 getApiV4ProjectsIdStatistics
 Get fetch statistics of a project
+fetches of the last 30 days: fetches
 project_statistics.md
 gitlab_get_project_statistics
 project.statistics_get
@@ -7709,12 +8544,13 @@ get_storage
 /api/v4/projects/{id}/storage
 getApiV4ProjectsIdStorage
 Get the storage path of a project
+repository storage: disk_path, repository_storage
 gitlab_project_repository_storage_get
 project.repository_storage_get
-project.list
 getApiV4Projects
 id_after
 List projects you can see
+Projects you can see; membership or owned narrow it to yours. Those of a group are group.list_projects, of a user project.list_for_user.
 search_namespaces
 imported
 membership
@@ -7727,8 +8563,11 @@ include_pending_delete
 wiki_checksum_failed
 repository_checksum_failed
 include_hidden
+project.list_for_user
+search.instance
 gitlab_project_list
 project.search
+true for your own projects; without it all of the instance.
 project.list_contributed
 list_contributed
 /api/v4/users/{user_id}/contributed_projects
@@ -7736,13 +8575,11 @@ getApiV4UsersUserIdContributedProjects
 List projects a user contributed to
 gitlab_project_list_user_contributed
 project.list_user_contributed
-project.list_for_user
 /api/v4/users/{user_id}/projects
 getApiV4UsersUserIdProjects
 List projects of a user
 gitlab_project_list_user_projects
 project.list_user_projects
-project.list_forks
 list_forks
 /api/v4/projects/{id}/forks
 getApiV4ProjectsIdForks
@@ -7752,10 +8589,12 @@ project.list_groups
 /api/v4/projects/{id}/groups
 getApiV4ProjectsIdGroups
 List ancestor groups of a project
+Ancestor groups, and with with_shared the invited ones. Invited groups alone are project.list_invited_groups.
+list of group: id, full_path, name, web_url
 shared_visible_only
 shared_min_access_level
-gitlab_project_list_groups
 project.list_invited_groups
+gitlab_project_list_groups
 /api/v4/projects/{id}/invited_groups
 getApiV4ProjectsIdInvitedGroups
 List groups invited to a project
@@ -7788,13 +8627,14 @@ list_users
 /api/v4/projects/{id}/users
 getApiV4ProjectsIdUsers
 List users of a project
+Users who can be mentioned or assigned. Members with roles are project_member.list_all.
+project_member.list_all
 gitlab_project_list_users
 project.recalculate_repository_size
 recalculate_repository_size
 /api/v4/projects/{id}/repository_size
 postApiV4ProjectsIdRepositorySize
 Recalculate the repository size of a project
-project.restore
 /api/v4/projects/{id}/restore
 postApiV4ProjectsIdRestore
 Restore a project marked for deletion
@@ -7803,7 +8643,11 @@ project.share_with_group
 /api/v4/projects/{id}/share
 postApiV4ProjectsIdShare
 Share a project with a group
+Gives a group access to a project. Single people are project_member.create.
+share of a project: id, group_id, group_access, expires_at
 {"group_access":30,"group_id":3,"project_id":"acme/webshop"}
+project.unshare_group
+project_member.create
 gitlab_project_share_with_group
 project.star
 star
@@ -7818,19 +8662,18 @@ postApiV4ProjectsIdHousekeeping
 Start housekeeping of a project
 task
 gitlab_project_start_housekeeping
+prune deletes unreachable objects for good and needs confirmation.
 :prune
-project.transfer
 /api/v4/projects/{id}/transfer
 putApiV4ProjectsIdTransfer
 Transfer a project to another namespace
+Moves a project into another group. One level up, group.transfer moves a whole group.
 {"namespace":"acme","project_id":"acme/webshop"}
 gitlab_project_transfer
-project.unarchive
 /api/v4/projects/{id}/unarchive
 postApiV4ProjectsIdUnarchive
 Unarchive a project
 gitlab_project_unarchive
-project.unshare_group
 /api/v4/projects/{id}/share/{group_id}
 deleteApiV4ProjectsIdShareGroupId
 Stop sharing a project with a group
@@ -7880,6 +8723,7 @@ project_access_request.approve
 putApiV4ProjectsIdAccessRequestsUserIdApprove
 Approve an access request to a project
 {"project_id":"acme/webshop","user_id":7}
+project_access_request.deny
 access.approve_project
 gitlab_access_request_approve_project
 project_access_request.create
@@ -7888,7 +8732,6 @@ postApiV4ProjectsIdAccessRequests
 Request access to a project
 access.request_project
 gitlab_access_request_request_project
-project_access_request.deny
 /api/v4/projects/{id}/access_requests/{user_id}
 deleteApiV4ProjectsIdAccessRequestsUserId
 Deny an access request to a project
@@ -7899,10 +8742,10 @@ getApiV4ProjectsIdAccessRequests
 List project access requests
 access.request_list_project
 gitlab_access_request_list_project
-project_access_token.create
 /api/v4/projects/{id}/access_tokens
 postApiV4ProjectsIdAccessTokens
 Create a project access token
+A token with a bot user for one project's API. For reading with Git or the registry alone take deploy_token.create, for a machine's SSH deploy_key.create, inside jobs CI_JOB_TOKEN (job_token_scope).
 {"name":"deploy","project_id":"acme/webshop","scopes":["read_repository"]}
 project_access_tokens.md
 access.token_project_create
@@ -7913,7 +8756,6 @@ getApiV4ProjectsIdAccessTokensTokenId
 Get a project access token
 access.token_project_get
 gitlab_project_access_token_get
-project_access_token.list
 getApiV4ProjectsIdAccessTokens
 List project access tokens
 access.token_project_list
@@ -7921,9 +8763,9 @@ gitlab_project_access_token_list
 project_access_token.revoke
 deleteApiV4ProjectsIdAccessTokensTokenId
 Revoke a project access token
+project_access_token.rotate
 access.token_project_revoke
 gitlab_project_access_token_revoke
-project_access_token.rotate
 /api/v4/projects/{id}/access_tokens/{token_id}/rotate
 postApiV4ProjectsIdAccessTokensTokenIdRotate
 Rotate a project access token
@@ -7939,6 +8781,7 @@ project_alias.create
 /api/v4/project_aliases
 postApiV4ProjectAliases
 Create an alias for a project
+project alias: id, name, project_id
 {"name":"shop","project_id":"acme/webshop"}
 project_aliases.md
 gitlab_create_project_alias
@@ -7955,11 +8798,14 @@ gitlab_get_project_alias
 project_alias.list
 getApiV4ProjectAliases
 List project aliases
+list of project alias: id, name, project_id
 gitlab_list_project_aliases
 project_approval_configuration.get
 /api/v4/projects/{id}/approvals
 getApiV4ProjectsIdApprovals
 Get the approval configuration of a project
+Settings of approvals, such as whether authors may approve. Who must approve is project_approval_rule.list.
+approval settings: approvals_before_merge, reset_approvals_on_push, merge_requests_author_approval
 gitlab_project_approval_config_get
 project.approval_config_get
 project_approval_configuration.update
@@ -7970,15 +8816,14 @@ merge_requests_author_approval
 merge_requests_disable_committers_approval
 gitlab_project_approval_config_change
 project.approval_config_change
-project_approval_rule.create
 /api/v4/projects/{id}/approval_rules
 postApiV4ProjectsIdApprovalRules
 Create a project approval rule
+A rule for all new merge requests of a project; for a single one take merge_request_approval_rule.create.
 {"approvals_required":1,"name":"nightly","project_id":"acme/webshop"}
 users
 groups
 applies_to_all_protected_branches
-report_type
 vulnerabilities_allowed
 scanners
 severity_levels
@@ -7997,7 +8842,6 @@ getApiV4ProjectsIdApprovalRulesApprovalRuleId
 Get a project approval rule
 gitlab_project_approval_rule_get
 project.approval_rule_get
-project_approval_rule.list
 getApiV4ProjectsIdApprovalRules
 List project approval rules
 gitlab_project_approval_rule_list
@@ -8014,7 +8858,6 @@ Get a project audit event
 {"audit_event_id":60,"project_id":"acme/webshop"}
 audit_event.get_project
 gitlab_get_project_audit_event
-project_audit_event.list
 /api/v4/projects/{id}/audit_events
 getApiV4ProjectsIdAuditEvents
 List project audit events
@@ -8079,25 +8922,27 @@ Start an export of a project
 project_import_export.md
 upload
 excluded_relations
+project_export.get
+project_export.download
 gitlab_schedule_project_export
 project.export_schedule
-project_export.download
 /api/v4/projects/{id}/export/download
 getApiV4ProjectsIdExportDownload
 Download the export of a project
 gitlab_download_project_export
 project.export_download
-project_export.get
 getApiV4ProjectsIdExport
 Get the status of a project export
+export status: id, path_with_namespace, export_status, _links
 gitlab_get_project_export_status
 project.export_status
-project_hook.create
 /api/v4/projects/{id}/hooks
 postApiV4ProjectsIdHooks
 Create a project webhook
+Sends events of a project to a URL. Ready-made services are integration.
 project_webhooks.md
 resource_deploy_token_events
+project_hook.test
 gitlab_project_hook_add
 project.hook_add
 webhook.create
@@ -8114,19 +8959,21 @@ getApiV4ProjectsIdHooksHookId
 Get a project webhook
 gitlab_project_hook_get
 project.hook_get
-project_hook.list
 getApiV4ProjectsIdHooks
 List project webhooks
+Webhooks of a project. Of a group group_hook.list, of the instance system_hook.list; ready-made services are integration.list.
+system_hook.list
 gitlab_project_hook_list
 hook.list
 project.hook_list
 project.hooks
 webhook.list
-project_hook.test
 /api/v4/projects/{id}/hooks/{hook_id}/test/{trigger}
 postApiV4ProjectsIdHooksHookIdTestTrigger
 Send a test event to a project webhook
+Sends a sample event. A real one again is project_hook_event.resend.
 {"hook_id":4,"project_id":"acme/webshop","trigger":"confidential_issues_events"}
+project_hook_event.resend
 gitlab_project_hook_test
 project.hook_test
 project_hook.update
@@ -8151,7 +8998,6 @@ project_hook_event.list
 /api/v4/projects/{id}/hooks/{hook_id}/events
 getApiV4ProjectsIdHooksHookIdEvents
 List project webhook events
-project_hook_event.resend
 /api/v4/projects/{id}/hooks/{hook_id}/events/{hook_log_id}/resend
 postApiV4ProjectsIdHooksHookIdEventsHookLogIdResend
 Resend a project webhook event
@@ -8169,13 +9015,15 @@ Set the URL variable of a project webhook
 {"hook_id":4,"key":"region","project_id":"acme/webshop","value":"eu"}
 gitlab_project_hook_set_url_variable
 project.hook_set_url_variable
-project_import.create
 /api/v4/projects/import
 postApiV4ProjectsImport
 Import a project from an export file
+Imports an export file. A Git repository is project_import.import_git, from GitHub external_import.import_github, from another GitLab bulk_import.create.
+import status: id, path_with_namespace, import_status, import_error
 {"file":{"content":"Hello","filename":"hello.txt"},"path":"webshop"}
 overwrite
 override_params
+project_import.get
 gitlab_import_project_from_file
 project.import_from_file
 project_import.create_remote
@@ -8190,19 +9038,16 @@ create_remote_s3
 postApiV4ProjectsRemoteImportS3
 Import a project from an export file on S3
 {"access_key_id":"access key id","bucket_name":"example","file_key":"k3y","path":"webshop","region":"region","secret_access_key":"k3y"}
-15.11
 region
 bucket_name
 file_key
 access_key_id
 secret_access_key
-project_import.get
 /api/v4/projects/{id}/import
 getApiV4ProjectsIdImport
 Get the status of a project import
 gitlab_get_project_import_status
 project.import_status
-project_import.import_git
 import_git
 /api/v4/projects/{id}/import/git
 postApiV4ProjectsIdImportGit
@@ -8214,6 +9059,7 @@ project_invitation.create
 /api/v4/projects/{id}/invitations
 postApiV4ProjectsIdInvitations
 Create a project invitation
+Invites by email, with or without an account. Users that exist are project_member.create.
 {"access_level":30,"email":["dana@example.com"],"project_id":"acme/webshop"}
 access.invite_project
 gitlab_project_invite
@@ -8230,28 +9076,31 @@ gitlab_project_invite_list_pending
 project_invitation.update
 putApiV4ProjectsIdInvitationsEmail
 Update a project invitation
-project_member.create
 /api/v4/projects/{id}/members
 postApiV4ProjectsIdMembers
 Add a member to a project
+Adds users that exist. People by email are project_invitation.create, whole groups project.share_with_group.
 {"access_level":30,"project_id":"acme/webshop","user_id":7}
 gitlab_project_member_add
 member.add
 project.member_add
 project_member.add
+A number or the role's name.
 project_member.delete
 /api/v4/projects/{id}/members/{user_id}
 deleteApiV4ProjectsIdMembersUserId
 Remove a member from a project
+Removes direct membership; inherited access stays until group_member.delete.
 gitlab_project_member_delete
 project.member_delete
 project_member.remove
 project_member.get
 getApiV4ProjectsIdMembersUserId
 Get a direct member of a project
+A direct member; someone with inherited access is found by project_member.get_inherited.
+project_member.get_inherited
 gitlab_project_member_get
 project.member_get
-project_member.get_inherited
 /api/v4/projects/{id}/members/all/{user_id}
 getApiV4ProjectsIdMembersAllUserId
 Get a direct or inherited member of a project
@@ -8265,9 +9114,9 @@ Import members from another project
 project_member.list
 getApiV4ProjectsIdMembers
 List direct members of a project
+Direct members only. Inherited ones and those of invited groups are in project_member.list_all.
 list_project_members
 member.list
-project_member.list_all
 /api/v4/projects/{id}/members/all
 getApiV4ProjectsIdMembersAll
 List direct and inherited members of a project
@@ -8318,15 +9167,20 @@ project_relation_import.create
 /api/v4/projects/import-relation
 postApiV4ProjectsImportRelation
 Import a relation into a project
+import of a relation: id, relation, status
 {"file":{"content":"Hello","filename":"hello.txt"},"path":"webshop","relation":"issues"}
 project_relation_import.get_status
 /api/v4/projects/{id}/relation-imports
 getApiV4ProjectsIdRelationImports
 List relation imports of a project
+list of import status: id, path_with_namespace, import_status, import_error
+import_status
+import_error
 project_security_settings.get
 /api/v4/projects/{id}/security_settings
 getApiV4ProjectsIdSecuritySettings
 Get the security settings of a project
+security settings: secret_push_protection_enabled, auto_fix_dependency_scanning
 project_security_settings.md
 gitlab_get_project_security_settings
 project.security_settings_get
@@ -8372,9 +9226,12 @@ project_snippet.create
 /api/v4/projects/{id}/snippets
 postApiV4ProjectsIdSnippets
 Create a project snippet
+A snippet inside a project; a personal one is snippet.create.
+snippet: id, title, visibility, files, web_url
 {"files":[{"content":"Hello","file_path":"src/app.go"}],"project_id":"acme/webshop","title":"Query of orders","visibility":"private"}
 project_snippets.md
 files
+snippet.create
 gitlab_project_snippet_create
 snippet.project_create
 project_snippet.delete
@@ -8400,6 +9257,7 @@ project_snippet.get_raw
 /api/v4/projects/{id}/snippets/{snippet_id}/raw
 getApiV4ProjectsIdSnippetsSnippetIdRaw
 Get the raw content of a project snippet
+text: content of the first file
 gitlab_project_snippet_content
 snippet.project_content
 project_snippet.get_user_agent_detail
@@ -8409,6 +9267,9 @@ Get user agent details of a project snippet
 project_snippet.list
 getApiV4ProjectsIdSnippets
 List project snippets
+Snippets of a project. Your own are snippet.list.
+list of snippet: id, title, visibility, files, web_url
+snippet.list
 gitlab_project_snippet_list
 snippet.project_list
 project_snippet.update
@@ -8417,6 +9278,7 @@ Update a project snippet
 {"content":"Hello","project_id":"acme/webshop","snippet_id":4}
 gitlab_project_snippet_update
 snippet.project_update
+files[].action
 project_snippet_award_emoji.create
 /api/v4/projects/{id}/snippets/{snippet_id}/award_emoji
 postApiV4ProjectsIdSnippetsSnippetIdAwardEmoji
@@ -8594,8 +9456,10 @@ project_upload.create
 /api/v4/projects/{id}/uploads
 postApiV4ProjectsIdUploads
 Upload a file to a project
+Uploads a file for use in a text; put the field markdown of the answer there. Files of the repository are file.create.
 {"file":{"content":"Hello","filename":"hello.txt"},"project_id":"acme/webshop"}
 project_markdown_uploads.md
+wiki_page.upload_attachment
 gitlab_project_upload
 project.upload
 project_upload.delete
@@ -8621,19 +9485,22 @@ getApiV4ProjectsIdUploads
 List project uploads
 gitlab_project_upload_list
 project.upload_list
-protected_branch.create
 /api/v4/projects/{id}/protected_branches
 postApiV4ProjectsIdProtectedBranches
 Create a protected branch
+Protects a branch, or all that a wildcard fits. Tags are protected_tag.create, who may deploy protected_environment.create, who must approve project_approval_rule.create.
 {"name":"main","project_id":"acme/webshop"}
 protected_branches.md
+protected_branch.update
+protected_tag.create
 branch.protect_branch
 gitlab_branch_protect
 protected_branch.protect
-protected_branch.delete
+Single users and groups need Premium; roles alone are push_access_level.
 /api/v4/projects/{id}/protected_branches/{name}
 deleteApiV4ProjectsIdProtectedBranchesName
 Delete a protected branch
+Removes the protection; the branch stays.
 gitlab_branch_unprotect
 protected_branch.unprotect
 protected_branch.get
@@ -8641,20 +9508,19 @@ getApiV4ProjectsIdProtectedBranchesName
 Get a protected branch
 branch.get_protected
 gitlab_protected_branch_get
-protected_branch.list
 getApiV4ProjectsIdProtectedBranches
 List protected branches of a project
 branch.list_protected
 gitlab_protected_branches_list
-protected_branch.update
 patchApiV4ProjectsIdProtectedBranchesName
 Update a protected branch
+Changes a protection. Entries of allowed_to_push and the like with an id change, with _destroy vanish, without id are added.
 branch.update_protected
 gitlab_protected_branch_update
-protected_environment.create
 /api/v4/projects/{id}/protected_environments
 postApiV4ProjectsIdProtectedEnvironments
 Create a protected environment
+Says who may deploy to an environment and who must approve. To approve a waiting deployment take deployment.approve_or_reject; branches are protected_branch.create.
 {"deploy_access_levels":[{}],"name":"production","project_id":"acme/webshop"}
 protected_environments.md
 environment.protected_protect
@@ -8663,14 +9529,13 @@ protected_environment.delete
 /api/v4/projects/{id}/protected_environments/{name}
 deleteApiV4ProjectsIdProtectedEnvironmentsName
 Delete a protected environment
+Removes the protection; the environment stays.
 environment.protected_unprotect
 gitlab_protected_environment_unprotect
-protected_environment.get
 getApiV4ProjectsIdProtectedEnvironmentsName
 Get a protected environment
 environment.protected_get
 gitlab_protected_environment_get
-protected_environment.list
 getApiV4ProjectsIdProtectedEnvironments
 List protected environments of a project
 environment.protected_list
@@ -8678,16 +9543,19 @@ gitlab_protected_environment_list
 protected_environment.update
 putApiV4ProjectsIdProtectedEnvironmentsName
 Update a protected environment
+Entries with an id change, with _destroy vanish, without id are added.
 environment.protected_update
 gitlab_protected_environment_update
-protected_tag.create
 /api/v4/projects/{id}/protected_tags
 postApiV4ProjectsIdProtectedTags
 Create a protected tag
+Says who may create tags that fit. Branches are protected_branch.create.
+protected tag: name, create_access_levels
 {"name":"v*","project_id":"acme/webshop"}
 protected_tags.md
 create_access_level
 allowed_to_create
+tag.create
 gitlab_tag_protect
 protected_tag.protect
 tag.protect
@@ -8695,6 +9563,8 @@ protected_tag.delete
 /api/v4/projects/{id}/protected_tags/{name}
 deleteApiV4ProjectsIdProtectedTagsName
 Delete a protected tag
+Removes the protection; the tag stays.
+tag.delete
 gitlab_tag_unprotect
 protected_tag.unprotect
 tag.unprotect
@@ -8706,33 +9576,39 @@ tag.get_protected
 protected_tag.list
 getApiV4ProjectsIdProtectedTags
 List protected tags
+list of protected tag: name, create_access_levels
+create_access_levels
 gitlab_tag_list_protected
 tag.list_protected
 pull_mirror.create
 /api/v4/projects/{id}/mirror/pull
 postApiV4ProjectsIdMirrorPull
 Start pull mirroring of a project
+Starts an update of the mirror now. To set one up take pull_mirror.update.
 project_pull_mirroring.md
 pull_request
+pull_mirror.update
 gitlab_project_start_mirroring
 project.start_mirroring
 pull_mirror.get
 getApiV4ProjectsIdMirrorPull
 Get the pull mirror of a project
+pull mirror: url, enabled, update_status, last_error, last_successful_update_at
 gitlab_project_pull_mirror_get
 project.pull_mirror_get
-pull_mirror.update
 putApiV4ProjectsIdMirrorPull
 Update the pull mirror of a project
 auth_user
 auth_password
 only_protected_branches
+remote_mirror.create
 gitlab_project_pull_mirror_configure
 project.pull_mirror_configure
 registry_protection_rule.create
 /api/v4/projects/{id}/registry/protection/repository/rules
 postApiV4ProjectsIdRegistryProtectionRepositoryRules
 Create a container repository protection rule
+protection rule: id, repository_path_pattern, minimum_access_level_for_push, minimum_access_level_for_delete
 {"minimum_access_level_for_push":"maintainer","project_id":"acme/webshop","repository_path_pattern":"acme/webshop/*"}
 container_repository_protection_rules.md
 repository_path_pattern
@@ -8749,6 +9625,7 @@ package.registry_rule_delete
 registry_protection_rule.list
 getApiV4ProjectsIdRegistryProtectionRepositoryRules
 List container repository protection rules
+list of protection rule: id, repository_path_pattern, minimum_access_level_for_push, minimum_access_level_for_delete
 gitlab_registry_protection_list
 package.registry_rule_list
 registry_protection_rule.update
@@ -8760,24 +9637,31 @@ registry_repository.delete
 /api/v4/projects/{id}/registry/repositories/{repository_id}
 deleteApiV4ProjectsIdRegistryRepositoriesRepositoryId
 Delete a container registry repository
+Deletes a repository with all its images. Single tags are registry_tag.delete.
 {"project_id":"acme/webshop","repository_id":2}
 container_registry.md
 repository_id
+registry_tag.delete
+registry_tag.delete_all
 gitlab_registry_delete_repository
 package.registry_delete
 registry_repository.get
 /api/v4/registry/repositories/{id}
 getApiV4RegistryRepositoriesId
 Get a container registry repository
+image repository: id, name, path, location, tags_count
 {"repository_id":2}
 tags
 tags_count
 gitlab_registry_get_repository
 package.registry_get
-registry_repository.list
 /api/v4/projects/{id}/registry/repositories
 getApiV4ProjectsIdRegistryRepositories
 List container registry repositories
+Image repositories of a project. Their tags are registry_tag.list, other packages package.list.
+list of image repository: id, name, path, location, tags_count
+registry_tag.list
+location
 container_registry.list
 gitlab_registry_list_project
 package.registry_list_project
@@ -8788,7 +9672,6 @@ getApiV4GroupsIdRegistryRepositories
 List container registry repositories of a group
 gitlab_registry_list_group
 package.registry_list_group
-registry_tag.delete
 /api/v4/projects/{id}/registry/repositories/{repository_id}/tags/{tag_name}
 deleteApiV4ProjectsIdRegistryRepositoriesRepositoryIdTagsTagName
 Delete a container registry tag
@@ -8796,10 +9679,10 @@ Delete a container registry tag
 tag_name
 gitlab_registry_delete_tag
 package.registry_tag_delete
-registry_tag.delete_all
 /api/v4/projects/{id}/registry/repositories/{repository_id}/tags
 deleteApiV4ProjectsIdRegistryRepositoriesRepositoryIdTags
 Delete container registry tags in bulk
+Deletes many tags by regular expression, in the background.
 {"name_regex_delete":".*-rc.*","project_id":"acme/webshop","repository_id":2}
 name_regex_delete
 name_regex
@@ -8808,15 +9691,19 @@ keep_n
 older_than
 gitlab_registry_delete_tags_bulk
 package.registry_tag_delete_bulk
+.* is every tag; keep_n and name_regex_keep spare some.
 registry_tag.get
 getApiV4ProjectsIdRegistryRepositoriesRepositoryIdTagsTagName
 Get a container registry tag
+Size and time of one image tag. Git tags are tag.get.
+image tag: name, digest, total_size, created_at
+tag.get
 gitlab_registry_get_tag
 package.registry_tag_get
-registry_tag.list
 getApiV4ProjectsIdRegistryRepositoriesRepositoryIdTags
 last
 List container registry tags
+list of image tag: name, path, location
 gitlab_registry_list_tags
 package.registry_tag_list
 registry.list_tags
@@ -8824,6 +9711,7 @@ registry_tag_protection_rule.create
 /api/v4/projects/{id}/registry/protection/tag/rules
 postApiV4ProjectsIdRegistryProtectionTagRules
 Create a container tag protection rule
+protection rule: id, tag_name_pattern, minimum_access_level_for_push, minimum_access_level_for_delete
 {"minimum_access_level_for_delete":"maintainer","minimum_access_level_for_push":"maintainer","project_id":"acme/webshop","tag_name_pattern":"v*"}
 container_registry_protection_tag_rules.md
 tag_name_pattern
@@ -8834,6 +9722,7 @@ Delete a container tag protection rule
 registry_tag_protection_rule.list
 getApiV4ProjectsIdRegistryProtectionTagRules
 List container tag protection rules
+list of protection rule: id, tag_name_pattern, minimum_access_level_for_push, minimum_access_level_for_delete
 registry_tag_protection_rule.update
 patchApiV4ProjectsIdRegistryProtectionTagRulesProtectionRuleId
 Update a container tag protection rule
@@ -8842,18 +9731,26 @@ related_epic.create
 /api/v4/groups/{id}/epics/{epic_iid}/related_epics
 postApiV4GroupsIdEpicsEpicIidRelatedEpics
 Link two epics
+Deprecated: epics are work items now; use work_item.link.
+epic link: id, source_epic, target_epic, link_type
 {"epic_iid":5,"group_id":"acme","target_epic_iid":6,"target_group_id":"target group id"}
 linked_epics.md
+epics are work items now; use work_item.link
 target_epic_iid
 related_epic.delete
 /api/v4/groups/{id}/epics/{epic_iid}/related_epics/{related_epic_link_id}
 deleteApiV4GroupsIdEpicsEpicIidRelatedEpicsRelatedEpicLinkId
 Remove a link between epics
+Deprecated: epics are work items now; use work_item.unlink.
 {"epic_iid":5,"group_id":"acme","related_epic_link_id":3}
+epics are work items now; use work_item.unlink
 related_epic_link_id
 related_epic.list
 getApiV4GroupsIdEpicsEpicIidRelatedEpics
 List epics related to an epic
+Deprecated: epics are work items now; use work_item.list_linked.
+list of linked epic: iid, title, state, web_url
+epics are work items now; use work_item.list_linked
 related_epic.list_group
 /api/v4/groups/{id}/related_epic_links
 getApiV4GroupsIdRelatedEpicLinks
@@ -8862,6 +9759,8 @@ release.create
 /api/v4/projects/{id}/releases
 postApiV4ProjectsIdReleases
 Create a release
+A release with notes for a tag; with ref the tag is made too. Files are linked, not stored - upload first with package.publish_generic_file, then assets.links or release_link.create.
+release: tag_name, name, released_at, author, assets
 {"project_id":"acme/webshop","tag_name":"v1.4.0"}
 releases/_index.md
 tag_message
@@ -8871,6 +9770,8 @@ milestone_ids
 released_at
 legacy_catalog_publish
 gitlab_release_create
+assets.links
+name and url each; direct_asset_path gives a lasting download URL.
 release.create_evidence
 create_evidence
 /api/v4/projects/{id}/releases/{tag_name}/evidence
@@ -8880,13 +9781,17 @@ release.delete
 /api/v4/projects/{id}/releases/{tag_name}
 deleteApiV4ProjectsIdReleasesTagName
 Delete a release
+Deletes the release; the tag stays.
 gitlab_release_delete
 release.download_asset
 download_asset
 /api/v4/projects/{id}/releases/{tag_name}/downloads/{direct_asset_path}
 Download asset of a release
+Downloads by the path given as direct_asset_path. Links are release_link.list.
+binary: the linked file
 {"direct_asset_path":"bin/app-linux-amd64","project_id":"acme/webshop","tag_name":"v1.4.0"}
 direct_asset_path
+release_link.list
 release.download_latest_asset
 download_latest_asset
 /api/v4/projects/{id}/releases/permalink/latest/downloads/{direct_asset_path}
@@ -8900,12 +9805,15 @@ gitlab_release_get
 release.get_latest
 /api/v4/projects/{id}/releases/permalink/latest{/suffix_path}
 Get latest of a release
+release: tag_name, name, released_at, assets
 suffix_path
+release.list
 gitlab_release_latest
 release.latest
-release.list
 getApiV4ProjectsIdReleases
 List releases of a project
+list of release: tag_name, name, released_at, author, assets
+tag.list
 gitlab_release_list
 list_releases
 release.list_group
@@ -8919,10 +9827,11 @@ release.update
 putApiV4ProjectsIdReleasesTagName
 Update a release
 gitlab_release_update
-release_link.create
 /api/v4/projects/{id}/releases/{tag_name}/assets/links
 postApiV4ProjectsIdReleasesTagNameAssetsLinks
 Create a release asset link
+Adds a file or page to a release as link. The release itself is release.create.
+release link: id, name, url, link_type
 {"name":"Linux binary","project_id":"acme/webshop","tag_name":"v1.4.0","url":"https://ci.example.com/hooks"}
 releases/links.md
 filepath
@@ -8941,9 +9850,9 @@ getApiV4ProjectsIdReleasesTagNameAssetsLinksLinkId
 Get a release asset link
 gitlab_release_link_get
 release.link_get
-release_link.list
 getApiV4ProjectsIdReleasesTagNameAssetsLinks
 List release asset links
+list of release link: id, name, url, link_type
 gitlab_release_link_list
 release.link_list
 release.links
@@ -8953,10 +9862,11 @@ Update a release asset link
 {"link_id":2,"name":"Linux binary","project_id":"acme/webshop","tag_name":"v1.4.0"}
 gitlab_release_link_update
 release.link_update
-remote_mirror.create
 /api/v4/projects/{id}/remote_mirrors
 postApiV4ProjectsIdRemoteMirrors
 Create a push mirror
+Pushes this repository to another. To pull from one take pull_mirror.update.
+push mirror: id, url, enabled, update_status, last_error
 remote_mirrors.md
 auth_method
 keep_divergent_refs
@@ -8981,11 +9891,15 @@ get_public_key
 /api/v4/projects/{id}/remote_mirrors/{mirror_id}/public_key
 getApiV4ProjectsIdRemoteMirrorsMirrorIdPublicKey
 Get the public key of a push mirror
+key: public_key
 gitlab_get_project_mirror_public_key
 project.mirror_get_public_key
 remote_mirror.list
 getApiV4ProjectsIdRemoteMirrors
 List push mirrors of a project
+list of push mirror: id, url, enabled, update_status, last_error
+update_status
+last_error
 gitlab_list_project_mirrors
 project.mirror_list
 remote_mirror.sync
@@ -9000,11 +9914,12 @@ putApiV4ProjectsIdRemoteMirrorsMirrorId
 Update a push mirror
 gitlab_edit_project_mirror
 project.mirror_edit
-repository.compare
 compare
 /api/v4/projects/{id}/repository/compare
 getApiV4ProjectsIdRepositoryCompare
 Compare branches, tags or commits
+Commits and changes between two refs. History of one is commit.list.
+comparison: commits, diffs, compare_same_ref, web_url
 {"from":"main","project_id":"acme/webshop","to":"fix-checkout"}
 from_project_id
 straight
@@ -9014,6 +9929,7 @@ download_archive
 /api/v4/projects/{id}/repository/archive
 getApiV4ProjectsIdRepositoryArchive
 Download an archive of a repository
+binary: archive, .tar.gz unless format says otherwise
 include_lfs_blobs
 exclude_paths
 gitlab_repository_archive
@@ -9023,6 +9939,9 @@ get_blob
 /api/v4/projects/{id}/repository/blobs/{sha}
 getApiV4ProjectsIdRepositoryBlobsSha
 Get a blob of a repository
+A blob by its own SHA, from repository.list_tree. By path take file.get.
+blob: sha, size, encoding, content
+repository.get_raw_blob
 gitlab_repository_blob
 repository.blob
 repository.get_health
@@ -9030,6 +9949,7 @@ get_health
 /api/v4/projects/{id}/repository/health
 getApiV4ProjectsIdRepositoryHealth
 Get the health report of a repository
+health of the repository: size, references, objects, updated_at
 repository.get_merge_base
 get_merge_base
 /api/v4/projects/{id}/repository/merge_base
@@ -9039,11 +9959,11 @@ Find the common ancestor of refs
 refs
 gitlab_repository_merge_base
 repository.merge_base
-repository.get_raw_blob
 get_raw_blob
 /api/v4/projects/{id}/repository/blobs/{sha}/raw
 getApiV4ProjectsIdRepositoryBlobsShaRaw
 Get the raw content of a blob
+binary: content of the blob
 gitlab_repository_raw_blob
 repository.raw_blob
 repository.list_contributors
@@ -9051,13 +9971,18 @@ list_contributors
 /api/v4/projects/{id}/repository/contributors
 getApiV4ProjectsIdRepositoryContributors
 List contributors of a repository
+list of contributor: name, email, commits
+additions
+deletions
 gitlab_repository_contributors
 repository.contributors
-repository.list_tree
 list_tree
 /api/v4/projects/{id}/repository/tree
 getApiV4ProjectsIdRepositoryTree
 List files and directories of a repository
+Files and directories of a path. Content is file.get_raw, text inside files search.project with scope blobs.
+list of entry of the tree: path, name, type, mode, id
+mode
 gitlab_repository_tree
 list_repository_tree
 repository.files
@@ -9067,6 +9992,7 @@ resource_group.get
 /api/v4/projects/{id}/resource_groups/{key}
 getApiV4ProjectsIdResourceGroupsKey
 Get a resource group
+resource group: id, key, process_mode
 {"key":"production","project_id":"acme/webshop"}
 resource_groups.md
 gitlab_get_resource_group
@@ -9080,6 +10006,8 @@ resource_group.list
 /api/v4/projects/{id}/resource_groups
 getApiV4ProjectsIdResourceGroups
 List resource groups
+list of resource group: id, key, process_mode
+process_mode
 gitlab_list_resource_groups
 pipeline.resource_group_list
 resource_group.list_upcoming_jobs
@@ -9092,13 +10020,14 @@ pipeline.resource_group_upcoming_jobs
 resource_group.update
 putApiV4ProjectsIdResourceGroupsKey
 Update a resource group
-process_mode
 gitlab_edit_resource_group
 pipeline.resource_group_edit
 runner.create
 /api/v4/user/runners
 postApiV4UserRunners
 Create a runner for your projects or groups
+A new runner; its answer has the authentication token for gitlab-runner register. Registration tokens are the older way.
+runner with its token: id, token, token_expires_at
 {"group_id":3,"project_id":3,"runner_type":"instance_type"}
 create_runner
 runner_type
@@ -9109,9 +10038,12 @@ run_untagged
 maximum_timeout
 token_expires_at
 token_rotation_deadline
+runner.list_project
+runner.reset_authentication_token
 gitlab_create_user_runner
 gitlab_runner_register
 user.create_runner
+project_type needs project_id, group_type group_id; instance_type is for administrators.
 runner.delete
 /api/v4/runners/{id}
 deleteApiV4RunnersId
@@ -9133,10 +10065,13 @@ enable_project
 /api/v4/projects/{id}/runners
 postApiV4ProjectsIdRunners
 Assign a project runner to a project
+Gives a project runner that exists to another project; a new one is runner.create.
+runner: id, description, runner_type, status, paused
 gitlab_runner_enable_project
 runner.get
 getApiV4RunnersId
 Get a runner
+runner: id, description, runner_type, status, paused, tag_list, contacted_at
 manage_runner
 include_projects
 gitlab_runner_get
@@ -9144,14 +10079,16 @@ runner.list
 /api/v4/runners
 getApiV4Runners
 List runners you can manage
+Runners you may use. All of the instance are runner.list_all, of a project runner.list_project, of a group runner.list_group.
+list of runner: id, description, runner_type, status, paused
 version_prefix
-gitlab_runner_list
+runner.list_group
 runner.list_all
+gitlab_runner_list
 /api/v4/runners/all
 getApiV4RunnersAll
 List all runners of the instance
 gitlab_runner_list_all
-runner.list_group
 /api/v4/groups/{id}/runners
 getApiV4GroupsIdRunners
 List runners of a group
@@ -9160,6 +10097,7 @@ runner.list_jobs
 /api/v4/runners/{id}/jobs
 getApiV4RunnersIdJobs
 List jobs of a runner
+list of job: id, name, status, project, ref, duration, web_url
 system_id
 gitlab_runner_jobs
 runner.list_managers
@@ -9167,8 +10105,9 @@ list_managers
 /api/v4/runners/{id}/managers
 getApiV4RunnersIdManagers
 List managers of a runner
+list of runner manager: id, system_id, version, status, contacted_at
+contacted_at
 gitlab_runner_list_managers
-runner.list_project
 getApiV4ProjectsIdRunners
 List runners of a project
 gitlab_runner_list_project
@@ -9176,17 +10115,19 @@ runner.list_projects
 /api/v4/runners/{id}/projects
 getApiV4RunnersIdProjects
 List projects of a runner
-runner.reset_authentication_token
 reset_authentication_token
 /api/v4/runners/{id}/reset_authentication_token
 postApiV4RunnersIdResetAuthenticationToken
 Reset the authentication token of a runner
+A new token for one runner. Registration tokens are of a project, group or instance.
+new token: token, token_expires_at
 gitlab_runner_reset_token
 runner.reset_registration_token_group
 reset_registration_token_group
 /api/v4/groups/{id}/runners/reset_registration_token
 postApiV4GroupsIdRunnersResetRegistrationToken
 Reset the runner registration token of a group
+Deprecated way to register runners; take runner.create.
 gitlab_runner_reset_group_reg_token
 runner.reset_registration_token_instance
 reset_registration_token_instance
@@ -9204,10 +10145,12 @@ runner.update
 putApiV4RunnersId
 Update a runner
 gitlab_runner_update
+Replaces all tags.
 runner_controller.create
 /api/v4/runner_controllers
 postApiV4RunnerControllers
 Create a runner controller
+runner controller: id, description, state
 runner_controllers.md
 gitlab_runner_controller_create
 runner_controller.delete
@@ -9220,10 +10163,12 @@ gitlab_runner_controller_delete
 runner_controller.get
 getApiV4RunnerControllersId
 Get a runner controller
+runner controller: id, description, state, connected
 gitlab_runner_controller_get
 runner_controller.list
 getApiV4RunnerControllers
 List runner controllers
+list of runner controller: id, description, state
 gitlab_runner_controller_list
 runner_controller.update
 putApiV4RunnerControllersId
@@ -9233,11 +10178,13 @@ runner_controller_scope.create_instance
 /api/v4/runner_controllers/{id}/scopes/instance
 postApiV4RunnerControllersIdScopesInstance
 Give a runner controller instance scope
+scope: created_at
 gitlab_runner_controller_scope_add_instance
 runner_controller_scope.create_runner
 /api/v4/runner_controllers/{id}/scopes/runners/{runner_id}
 postApiV4RunnerControllersIdScopesRunnersRunnerId
 Give a runner controller a runner
+scope: runner_id, created_at
 {"runner_controller_id":2,"runner_id":6}
 gitlab_runner_controller_scope_add_runner
 runner_controller_scope.delete_instance
@@ -9254,11 +10201,13 @@ runner_controller_scope.list
 /api/v4/runner_controllers/{id}/scopes
 getApiV4RunnerControllersIdScopes
 List runner controller scopes
+scopes: instance_level_scopings, runner_level_scopings
 gitlab_runner_controller_scope_list
 runner_controller_token.create
 /api/v4/runner_controllers/{runner_controller_id}/tokens
 postApiV4RunnerControllersRunnerControllerIdTokens
 Create a runner controller token
+token of a runner controller: id, description, last_used_at
 runner_controller_tokens.md
 gitlab_runner_controller_token_create
 runner_controller_token.get
@@ -9270,6 +10219,7 @@ gitlab_runner_controller_token_get
 runner_controller_token.list
 getApiV4RunnerControllersRunnerControllerIdTokens
 List runner controller tokens
+list of token of a runner controller: id, description, last_used_at
 gitlab_runner_controller_token_list
 runner_controller_token.revoke
 deleteApiV4RunnerControllersRunnerControllerIdTokensId
@@ -9279,11 +10229,13 @@ runner_controller_token.rotate
 /api/v4/runner_controllers/{runner_controller_id}/tokens/{id}/rotate
 postApiV4RunnerControllersRunnerControllerIdTokensIdRotate
 Rotate a runner controller token
+token of a runner controller with its secret: id, description, token
 gitlab_runner_controller_token_rotate
 saml_group_link.create
 /api/v4/groups/{id}/saml_group_links
 postApiV4GroupsIdSamlGroupLinks
 Create a SAML group link
+SAML group link: name, access_level, member_role_id, provider
 {"access_level":30,"group_id":"acme","saml_group_name":"developers"}
 15.3
 saml_group_name
@@ -9304,12 +10256,15 @@ group.saml_link_get
 saml_group_link.list
 getApiV4GroupsIdSamlGroupLinks
 List SAML group links
+list of SAML group link: name, access_level, member_role_id, provider
 gitlab_group_saml_link_list
 group.saml_link_list
 search.group
 /api/v4/groups/{id}/(-/)search
 getApiV4GroupsIdDashSearch
 Search within a group
+Full text across the projects of a group. Code across projects needs advanced or exact code search.
+list of what scope names, such as issue: iid, title, web_url
 {"group_id":"acme","scope":"blobs","search":"checkout"}
 search.md
 include_archived
@@ -9317,27 +10272,34 @@ fields
 exclude_forks
 num_context_lines
 search_type
-search.instance
+blobs, commits, notes and wiki_blobs need advanced search here.
 /api/v4/search
 getApiV4Search
 Search the whole instance
+Full text across everything you can see. Inside one project take search.project, to find a project by name project.list.
+list of what scope names, such as project: id, path_with_namespace, web_url
 {"scope":"blobs","search":"checkout"}
 gitlab_search_snippets
 search.all
 search.code
 search.global
-search.project
 /api/v4/projects/{id}/(-/)search
 getApiV4ProjectsIdDashSearch
 Search within a project
+Full text inside one project; scope says of what, blobs is code. To list with filters take issue.list, merge_request.list and so on.
+list of what scope names, such as blob: path, ref, startline, data
 {"project_id":"acme/webshop","scope":"blobs","search":"checkout"}
 gitlab_search_notes
 search.code_project
+Only for blobs, commits and wiki_blobs.
+blobs is code, commits messages, notes comments, wiki_blobs wikis; the rest are titles and descriptions.
 search.semantic
 semantic
 /api/v4/projects/{id}/(-/)search/semantic
 getApiV4ProjectsIdDashSearchSemantic
 Search code of a project by meaning
+Finds code by what it does. Exact text is search.project with scope blobs.
+found code: confidence, results
 {"project_id":"acme/webshop","q":"q"}
 q
 directory_path
@@ -9348,6 +10310,7 @@ search_migration.get
 /api/v4/admin/search/migrations/{migration_id}
 getApiV4AdminSearchMigrationsMigrationId
 Get a search migration
+search migration: version, name, completed, migration_state
 {"migration_id":3}
 search_migrations.md
 migration_id
@@ -9355,10 +10318,13 @@ search_migration.list
 /api/v4/admin/search/migrations
 getApiV4AdminSearchMigrations
 List search migrations
+list of search migration: version, name, completed
+completed
 secure_file.create
 /api/v4/projects/{id}/secure_files
 postApiV4ProjectsIdSecureFiles
 Create a secure file
+secure file: id, name, checksum, expires_at
 {"file":{"content":"Hello","filename":"hello.txt"},"name":"nightly","project_id":"acme/webshop"}
 secure_files.md
 admin.secure_file_create
@@ -9383,13 +10349,28 @@ gitlab_show_secure_file
 secure_file.list
 getApiV4ProjectsIdSecureFiles
 List secure files of a project
+list of secure file: id, name, checksum, expires_at
+checksum
 admin.secure_file_list
 gitlab_list_secure_files
+security_policy.list
+List the security policies of a project
+approvalPolicies, scanExecutionPolicies, pipelineExecutionPolicies: name, enabled, description, source
+relationship
+security_policy.list_group
+security policies of a project
+which scan execution policies apply
+merge request approval policies
+pipeline execution policies
+List the security policies of a group
+security policies of a group
+approval policies of a group
 sidekiq.get_compound_metrics
 get_compound_metrics
 /api/v4/sidekiq/compound_metrics
 getApiV4SidekiqCompoundMetrics
 Get all Sidekiq metrics at once
+metrics: queues, processes, jobs
 sidekiq_metrics.md
 admin.sidekiq_compound_metrics
 gitlab_get_sidekiq_compound_metrics
@@ -9398,6 +10379,7 @@ get_job_stats
 /api/v4/sidekiq/job_stats
 getApiV4SidekiqJobStats
 Get Sidekiq job statistics
+metrics: jobs with processed, failed, enqueued, dead
 admin.sidekiq_job_stats
 gitlab_get_sidekiq_job_stats
 sidekiq.get_process_metrics
@@ -9405,6 +10387,7 @@ get_process_metrics
 /api/v4/sidekiq/process_metrics
 getApiV4SidekiqProcessMetrics
 Get Sidekiq process metrics
+metrics: processes with hostname, pid, queues, concurrency
 admin.sidekiq_process_metrics
 gitlab_get_sidekiq_process_metrics
 sidekiq.get_queue_metrics
@@ -9412,12 +10395,15 @@ get_queue_metrics
 /api/v4/sidekiq/queue_metrics
 getApiV4SidekiqQueueMetrics
 Get Sidekiq queue metrics
+metrics: queues with backlog and latency
 admin.sidekiq_queue_metrics
 gitlab_get_sidekiq_queue_metrics
 sidekiq_queue.delete
 /api/v4/admin/sidekiq/queues/{queue_name}
 deleteApiV4AdminSidekiqQueuesQueueName
 Delete jobs of a Sidekiq queue
+Drops those jobs of a queue whose metadata has all the values given.
+answer: completed, deleted_jobs, queue_size
 {"queue_name":"default"}
 admin_sidekiq_queues.md
 queue_name
@@ -9444,10 +10430,10 @@ subscription_plan
 ai_resource
 policy_sync_config_id
 worker_class
-snippet.create
 /api/v4/snippets
 postApiV4Snippets
 Create a personal snippet
+A personal snippet; inside a project project_snippet.create.
 {"files":[{"content":"Hello","file_path":"src/app.go"}],"title":"Query of orders"}
 snippets.md
 gitlab_snippet_create
@@ -9479,9 +10465,11 @@ snippet.get_user_agent_detail
 /api/v4/snippets/{id}/user_agent_detail
 getApiV4SnippetsIdUserAgentDetail
 Get user agent details of a personal snippet
-snippet.list
 getApiV4Snippets
 List your own snippets
+Your own snippets. All you can see are snippet.list_all, of a project project_snippet.list.
+list of snippet: id, title, visibility, author, created_at, web_url
+snippet.list_public
 gitlab_snippet_list
 snippet.list_all
 /api/v4/snippets/all
@@ -9489,7 +10477,6 @@ getApiV4SnippetsAll
 List all snippets you can see
 16.3
 gitlab_snippet_list_all
-snippet.list_public
 list_public
 /api/v4/snippets/public
 getApiV4SnippetsPublic
@@ -9540,12 +10527,14 @@ getApiV4SnippetsIdRepositoryStorageMoves
 List storage moves of one snippet
 gitlab_retrieve_snippet_storage_moves
 storage_move.retrieve_snippet
-ssh_key.create
 /api/v4/user/keys
 postApiV4UserKeys
 Create your SSH key
+An SSH key of your account. For a machine take deploy_key.create, for another user user_ssh_key.create.
+SSH key: id, title, usage_type, expires_at, last_used_at
 {"key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample dana@example.com","title":"Laptop"}
 usage_type
+user_ssh_key.create
 gitlab_add_ssh_key
 ssh_key.add
 user.add_ssh_key
@@ -9563,6 +10552,7 @@ user.get_ssh_key
 ssh_key.list
 getApiV4UserKeys
 List your SSH keys
+list of SSH key: id, title, usage_type, expires_at, last_used_at
 gitlab_list_ssh_keys
 user.ssh_keys
 submodule.update
@@ -9578,6 +10568,7 @@ apply
 /api/v4/suggestions/{id}/apply
 putApiV4SuggestionsIdApply
 Apply a suggested change
+suggestion: id, from_line, to_line, applied, to_content
 {"suggestion_id":9}
 suggestions.md
 suggestion_id
@@ -9586,12 +10577,18 @@ apply_batch
 /api/v4/suggestions/batch_apply
 putApiV4SuggestionsBatchApply
 Apply several suggested changes in one commit
+list of suggestion: id, from_line, to_line, applied, to_content
 {"ids":[9,10]}
 ids
+from_line
+to_line
+applied
+to_content
 system_hook.create
 /api/v4/hooks
 postApiV4Hooks
 Create a system hook
+system hook: id, url, name, alert_status
 {"url":"https://ci.example.com/hooks"}
 system_hooks.md
 repository_update_events
@@ -9611,14 +10608,15 @@ admin.system_hook_get
 admin.system_hook_test
 gitlab_get_system_hook
 gitlab_test_system_hook
-system_hook.list
 getApiV4Hooks
 List system hooks
+list of system hook: id, url, name, alert_status
 admin.system_hook_list
 gitlab_list_system_hooks
 system_hook.test
 postApiV4HooksHookId
 Test a system hook
+event: event_name, owner_name, path
 system_hook.update
 putApiV4HooksHookId
 Update a system hook
@@ -9641,19 +10639,18 @@ system_hook_url_variable.set
 putApiV4HooksHookIdUrlVariablesKey
 Set the URL variable of a system hook
 {"hook_id":4,"key":"region","value":"eu"}
-tag.create
 /api/v4/projects/{id}/repository/tags
 postApiV4ProjectsIdRepositoryTags
 Create a Git tag
+A Git tag. A release with notes and links, also for a new tag, is release.create. Image tags are registry_tag.
+tag: name, message, commit, protected
 {"project_id":"acme/webshop","ref":"main","tag_name":"v1.4.0"}
 tags.md
 gitlab_tag_create
-tag.delete
 /api/v4/projects/{id}/repository/tags/{tag_name}
 deleteApiV4ProjectsIdRepositoryTagsTagName
 Delete a Git tag
 gitlab_tag_delete
-tag.get
 getApiV4ProjectsIdRepositoryTagsTagName
 Get a Git tag
 gitlab_tag_get
@@ -9661,10 +10658,11 @@ tag.get_signature
 /api/v4/projects/{id}/repository/tags/{tag_name}/signature
 getApiV4ProjectsIdRepositoryTagsTagNameSignature
 Get the X.509 signature of a Git tag
+signature: signature_type, signature
 gitlab_tag_get_signature
-tag.list
 getApiV4ProjectsIdRepositoryTags
 List Git tags of a repository
+list of tag: name, message, commit, protected
 gitlab_tag_list
 list_tags
 repository.list_tags
@@ -9672,15 +10670,33 @@ terraform_state.delete
 /api/v4/projects/{id}/terraform/state/{name}
 deleteApiV4ProjectsIdTerraformStateName
 Delete a Terraform state
+Deletes a state with all its versions. One version is terraform_state_version.delete.
 terraform_state.md
+terraform_state_version.delete
 admin.terraform_state_delete
 gitlab_delete_terraform_state
 terraform_state.get
 getApiV4ProjectsIdTerraformStateName
 Get a Terraform state
+text: state as JSON
 ID
+terraform_state_version.get
 admin.terraform_state_get
 gitlab_get_terraform_state
+terraform_state.list
+List the Terraform states of a project
+states: id, name, lockedAt, lockedByUser, latestVersion
+13.7
+terraform_state.unlock
+terraform states of a project
+which terraform state is locked
+list terraform state files
+lockedAt
+lockedByUser.username
+latestVersion.serial
+updatedAt
+admin.terraform_state_list
+gitlab_list_terraform_states
 terraform_state.lock
 lock
 /api/v4/projects/{id}/terraform/state/{name}/lock
@@ -9695,7 +10711,6 @@ Created
 Path
 admin.terraform_state_lock
 gitlab_lock_terraform_state
-terraform_state.unlock
 unlock
 deleteApiV4ProjectsIdTerraformStateNameLock
 Unlock a Terraform state
@@ -9705,6 +10720,7 @@ terraform_state_protection_rule.create
 /api/v4/projects/{id}/terraform/state_protection_rules
 postApiV4ProjectsIdTerraformStateProtectionRules
 Create a Terraform state protection rule
+protection rule: id, state_name, minimum_access_level_for_write, allowed_from
 {"minimum_access_level_for_write":"developer","project_id":"acme/webshop","state_name":"production"}
 state_name
 minimum_access_level_for_write
@@ -9718,10 +10734,10 @@ terraform_state_protection_rule_id
 terraform_state_protection_rule.list
 getApiV4ProjectsIdTerraformStateProtectionRules
 List Terraform state protection rules
+list of protection rule: id, state_name, minimum_access_level_for_write, allowed_from
 terraform_state_protection_rule.update
 patchApiV4ProjectsIdTerraformStateProtectionRulesTerraformStateProtectionRuleId
 Update a Terraform state protection rule
-terraform_state_version.delete
 /api/v4/projects/{id}/terraform/state/{name}/versions/{serial}
 deleteApiV4ProjectsIdTerraformStateNameVersionsSerial
 Delete a version of a Terraform state
@@ -9729,13 +10745,13 @@ Delete a version of a Terraform state
 serial
 admin.terraform_version_delete
 gitlab_delete_terraform_state_version
-terraform_state_version.get
 getApiV4ProjectsIdTerraformStateNameVersionsSerial
 Get a version of a Terraform state
-todo.list
 /api/v4/todos
 getApiV4Todos
 List your to-do items
+What waits for you, pending unless state says done.
+list of to-do item: id, action_name, target_type, body, author, state, target_url
 todos.md
 gitlab_todo_list
 user.todo_list
@@ -9744,10 +10760,10 @@ mark_all_done
 /api/v4/todos/mark_as_done
 postApiV4TodosMarkAsDone
 Mark all your to-do items as done
+Marks every pending item as done; there is no way back but one by one.
 gitlab_todo_mark_all_done
 todo.mark_all_as_done
 user.todo_mark_all_done
-todo.mark_done
 mark_done
 /api/v4/todos/{id}/mark_as_done
 postApiV4TodosIdMarkAsDone
@@ -9761,6 +10777,7 @@ topic.create
 /api/v4/topics
 postApiV4Topics
 Create a project topic
+topic: id, name, title, total_projects_count
 {"name":"go","title":"Go"}
 topics.md
 admin.topic_create
@@ -9780,7 +10797,9 @@ gitlab_get_topic
 topic.list
 getApiV4Topics
 List project topics
+list of topic: id, name, title, total_projects_count
 without_projects
+total_projects_count
 admin.topic_list
 gitlab_list_topics
 topic.merge
@@ -9811,17 +10830,22 @@ ban
 /api/v4/users/{id}/ban
 postApiV4UsersIdBan
 Ban a user
-gitlab_ban_user
+user.unban
 user.block
+gitlab_ban_user
 block
 /api/v4/users/{id}/block
 postApiV4UsersIdBlock
 Block a user
+Locks a user out; user.unblock takes it back. user.ban hides their contributions too, user.deactivate is for the inactive.
+user.unblock
+user.deactivate
 gitlab_block_user
 user.create
 /api/v4/users
 postApiV4Users
 Create a user
+A new account, for administrators. To invite someone take project_invitation.create or group_invitation.create.
 {"email":"dana@example.com","name":"Dana Miller","password":"password","username":"dana"}
 reset_password
 skip_confirmation
@@ -9832,8 +10856,6 @@ discord
 website_url
 github
 projects_limit
-bio
-location
 pronouns
 public_email
 commit_email
@@ -9846,7 +10868,6 @@ group_id_for_saml
 auditor
 all_or_none
 gitlab_create_user
-user.deactivate
 /api/v4/users/{id}/deactivate
 postApiV4UsersIdDeactivate
 Deactivate a user
@@ -9855,6 +10876,7 @@ user.delete
 /api/v4/users/{id}
 deleteApiV4UsersId
 Delete a user
+Deletes an account; hard_delete its contributions too. To lock someone out take user.block.
 gitlab_delete_user
 user.disable_two_factor
 /api/v4/users/{id}/disable_two_factor
@@ -9865,16 +10887,19 @@ user.follow
 /api/v4/users/{id}/follow
 postApiV4UsersIdFollow
 Follow a user
+user: id, username, name, bio, web_url
 user_follow_unfollow.md
-user.get
 getApiV4UsersId
 Get a user
+A user by number. By name take user.list with username.
+user.list
 gitlab_get_user
 user.get_associations_count
 get_associations_count
 /api/v4/users/{id}/associations_count
 getApiV4UsersIdAssociationsCount
 Count what belongs to a user
+counts: groups_count, projects_count, issues_count, merge_requests_count
 gitlab_get_user_associations_count
 user.associations_count
 user.get_status
@@ -9882,9 +10907,9 @@ user.get_status
 getApiV4UsersUserIdStatus
 Get the status of a user
 gitlab_get_user_status
-user.list
 getApiV4Users
 List users
+Users of the instance. Members of a project are project_member.list_all, yourself current_user.get.
 humans
 without_project_bots
 admins
@@ -9897,11 +10922,13 @@ auditors
 saml_provider_id
 get_user
 gitlab_list_users
+The exact name; part of one is search.
 user.list_activities
 list_activities
 /api/v4/user/activities
 getApiV4UserActivities
 List last activity dates of users
+list of activity: username, last_activity_on
 gitlab_get_user_activities
 user.activities
 user.list_followers
@@ -9918,6 +10945,8 @@ user.list_memberships
 /api/v4/users/{user_id}/memberships
 getApiV4UsersUserIdMemberships
 List memberships of a user
+list of membership: source_name, source_type, access_level
+source_name
 gitlab_get_user_memberships
 user.memberships
 user.reject
@@ -9925,14 +10954,13 @@ reject
 /api/v4/users/{id}/reject
 postApiV4UsersIdReject
 Reject a pending user
+Deletes an account that waits for approval.
 gitlab_reject_user
-user.unban
 unban
 /api/v4/users/{id}/unban
 postApiV4UsersIdUnban
 Unban a user
 gitlab_unban_user
-user.unblock
 unblock
 /api/v4/users/{id}/unblock
 postApiV4UsersIdUnblock
@@ -9960,6 +10988,7 @@ Delete your OAuth application
 user_application.get
 getApiV4UserApplicationsId
 Get your OAuth application
+OAuth application: id, application_id, application_name, callback_url, scopes
 user_application.list
 getApiV4UserApplications
 List your OAuth applications
@@ -10036,7 +11065,6 @@ Delete an identity of a user
 {"provider":"ldapmain","user_id":7}
 gitlab_delete_user_identity
 user.delete_identity
-user_ssh_key.create
 /api/v4/users/{user_id}/keys
 postApiV4UsersUserIdKeys
 Create an SSH key of a user
@@ -10072,6 +11100,8 @@ confirm
 /api/v4/vulnerabilities/{id}/confirm
 postApiV4VulnerabilitiesIdConfirm
 Confirm a vulnerability
+Deprecated: unstable; GraphQL serves vulnerabilities.
+vulnerability: id, title, state, severity, report_type, created_at
 {"vulnerability_id":5}
 vulnerabilities.md
 unstable; GraphQL serves vulnerabilities
@@ -10089,6 +11119,8 @@ dismiss
 /api/v4/vulnerabilities/{id}/dismiss
 postApiV4VulnerabilitiesIdDismiss
 Dismiss a vulnerability
+vulnerability.resolve
+vulnerability.revert
 gitlab_dismiss_vulnerability
 vulnerability.get
 /api/v4/vulnerabilities/{id}
@@ -10096,32 +11128,101 @@ getApiV4VulnerabilitiesId
 Get a vulnerability
 get_vulnerability
 gitlab_get_vulnerability
+vulnerability.get_severity_counts
+get_severity_counts
+Count the vulnerabilities of a project by severity
+counts: critical, high, medium, low, info, unknown
+{"project_id":"group/project","state":["DETECTED","CONFIRMED"]}
+12.9
+identifier_name
+identifierName
+has_issues
+hasIssues
+has_merge_request
+hasMergeRequest
+has_resolution
+hasResolution
+has_remediations
+hasRemediations
+dismissal_reason
+dismissalReason
+vulnerability.get_severity_counts_group
+how many vulnerabilities does the project have
+severity counts of a project
+count critical findings
+gitlab_vulnerability_severity_count
+vulnerability.severity_count
+vulnerability.get_severity_counts_all
+get_severity_counts_all
+Count the vulnerabilities of the security center
+{"state":["DETECTED"]}
+13.5
+project_ids
+projectId
+vulnerability.list_all
+how many vulnerabilities are there on the instance
+severity counts of the instance
+get_severity_counts_group
+Count the vulnerabilities of a group by severity
+vulnerability.list_group
+how many vulnerabilities does the group have
+severity counts of a group
 vulnerability.list
 getApiV4ProjectsIdVulnerabilities
 List vulnerabilities of a project
+Vulnerabilities of a project's default branch. Findings of one pipeline are vulnerability_finding.list. Deprecated: unstable; use vulnerability.search.
+list of vulnerability: id, title, state, severity, report_type, created_at
+unstable; use vulnerability.search
+vulnerability_finding.list
 gitlab_list_vulnerabilities
 list_vulnerabilities
+List the vulnerabilities of the security center
+Of the projects that the caller has put on the security dashboard of the instance.
+vulnerabilities: id, title, severity, state, reportType, project, location, webUrl
+{"per_page":20,"severity":["CRITICAL"]}
+13.0
+vulnerabilities of the instance
+findings of all my projects
+security center
+project.fullPath
+webUrl
 vulnerability.list_for_occurrence
 list_for_occurrence
 /api/v4/occurrences/vulnerabilities
 getApiV4OccurrencesVulnerabilities
 List vulnerabilities of a dependency occurrence
+list of vulnerability: id, occurrence_id
 {"id":"id"}
-vulnerability.resolve
+occurrence_id
+List the vulnerabilities of a group
+{"group_id":"group","severity":["CRITICAL","HIGH"]}
+12.10
+vulnerabilities of a group
+critical findings in all projects of a group
+group vulnerability report
 resolve
 /api/v4/vulnerabilities/{id}/resolve
 postApiV4VulnerabilitiesIdResolve
 Resolve a vulnerability
 gitlab_resolve_vulnerability
-vulnerability.revert
 /api/v4/vulnerabilities/{id}/revert
 postApiV4VulnerabilitiesIdRevert
 Revert a vulnerability to detected
 gitlab_revert_vulnerability
+Search the vulnerabilities of a project
+The vulnerability report of a project with its filters; vulnerability.list has none.
+vulnerabilities: id, title, severity, state, reportType, location, webUrl
+{"project_id":"group/project","severity":["CRITICAL"],"state":["DETECTED"]}
+12.5
+critical vulnerabilities of a project
+open findings of a project by severity
+vulnerability report of a project
+dismissed vulnerabilities
 vulnerability_archive_export.create_project
 /api/v4/security/projects/{id}/vulnerability_archive_exports
 postApiV4SecurityProjectsIdVulnerabilityArchiveExports
 Export archived vulnerabilities of a project
+export: id, status, format, created_at
 {"end_date":"2026-01-15","project_id":"acme/webshop","start_date":"2026-01-15"}
 vulnerability_archive_export.md
 export_format
@@ -10159,18 +11260,20 @@ vulnerability_export.get
 /api/v4/security/vulnerability_exports/{id}
 getApiV4SecurityVulnerabilityExportsId
 Get a vulnerability export
-vulnerability_finding.list
 /api/v4/projects/{id}/vulnerability_findings
 getApiV4ProjectsIdVulnerabilityFindings
 List vulnerability findings of a project
+Deprecated: unstable; use pipeline.list_security_findings.
+list of finding: id, name, severity, report_type, state
 vulnerability_findings.md
-unstable; GraphQL serves findings of a pipeline
+unstable; use pipeline.list_security_findings
 gitlab_list_security_findings
 security_finding.list
 vulnerability_issue_link.create
 /api/v4/vulnerabilities/{id}/issue_links
 postApiV4VulnerabilitiesIdIssueLinks
 Create an issue link of a vulnerability
+link of an issue to a vulnerability: id, link_type, issue
 {"target_issue_iid":14,"vulnerability_id":5}
 vulnerability_issue_link.delete
 /api/v4/vulnerabilities/{id}/issue_links/{issue_link_id}
@@ -10180,6 +11283,7 @@ Delete an issue link of a vulnerability
 vulnerability_issue_link.list
 getApiV4VulnerabilitiesIdIssueLinks
 List issue links of a vulnerability
+list of linked issue: iid, title, state, web_url
 vulnerability_note.create
 /api/v4/projects/{id}/vulnerabilities/{noteable_id}/notes
 postApiV4ProjectsIdVulnerabilitiesNoteableIdNotes
@@ -10211,6 +11315,7 @@ postApiV4ProjectsIdWikis
 Create a project wiki page
 {"content":"Welcome to the shop.","project_id":"acme/webshop","title":"Home"}
 wikis.md
+wiki_page.update
 gitlab_wiki_create
 wiki.create
 wiki_page.delete
@@ -10228,18 +11333,18 @@ wiki.get
 wiki_page.list
 getApiV4ProjectsIdWikis
 List project wiki pages
+Pages of a project's wiki; with_content adds their texts. Of a group take group_wiki_page.list.
 gitlab_wiki_list
 wiki.list
-wiki_page.update
 putApiV4ProjectsIdWikisSlug
 Update a project wiki page
 {"content":"Welcome to the shop.","project_id":"acme/webshop","slug":"home"}
 gitlab_wiki_update
 wiki.update
-wiki_page.upload_attachment
 /api/v4/projects/{id}/wikis/attachments
 postApiV4ProjectsIdWikisAttachments
 Upload an attachment to a project wiki
+Puts a file into the wiki. Into an issue or merge request take project_upload.create.
 gitlab_wiki_upload_attachment
 wiki.upload_attachment
 wiki_page_note.create
@@ -10262,17 +11367,213 @@ List comments on a project wiki page
 wiki_page_note.update
 putApiV4ProjectsIdWikiPagesNoteableIdNotesNoteId
 Update a comment on a project wiki page
+work_item.add_child
+add_child
+Add children to a work item
+work_item_id is the parent. Children that it has already stay.
+the parent: id, iid, title, widgets with its children
+{"child_ids":[43],"work_item_id":42}
+child_ids
+input.hierarchyWidget.childrenIds
+work_item_id
+work_item_iid
+work_item.remove_child
+work_item.list_children
+add a child to a work item
+put a task under an issue
+put an issue into an epic as work item
+set the parent of tasks
+work_item.convert
+convert
+Convert a work item to another type
+work item: id, iid, title, workItemType, webUrl
+{"type_id":1,"work_item_id":42}
+type_id
+input.workItemTypeId
+work_item.list_types
+work_item.update
+turn an issue into a task
+convert a work item
+promote a task to an issue
+work_item.create
+Create a work item
+For tasks, epics, objectives and whatever else work_item.list_types names. A plain issue is easier with issue.create.
+work item: id, iid, title, state, workItemType, webUrl, widgets
+{"project_id":"group/project","title":"Write the migration","type_id":5}
+input.title
+input.descriptionWidget.description
+input.assigneesWidget.assigneeIds
+input.milestoneWidget.milestoneId
+input.confidential
+input.startAndDueDateWidget.startDate
+input.startAndDueDateWidget.dueDate
+input.weightWidget.weight
+input.healthStatusWidget.healthStatus
+input.iterationWidget.iterationId
+input.colorWidget.color
+input.hierarchyWidget.parentId
+input.namespacePath
+label_ids
+input.labelsWidget.labelIds
+create a task
+create a work item
+create an epic as work item
+new objective
+add a key result
+create a child task
+gitlab_create_work_item
+issue.work_item_create
+work_item.create_note
+create_note
+Comment on a work item
+note: id, body, internal, author, createdAt, url, discussion
+{"body":"Looks good to me.","work_item_id":42}
+15.6
+input.body
+input.noteableId
+input.internal
+input.discussionId
+work_item.list_notes
+comment on a work item
+comment on a task
+reply in a thread of a work item
+add a note to a work item
+work_item.delete
+Delete a work item
+{"work_item_id":42}
+delete a work item
+delete a task
+remove an epic for good
+gitlab_delete_work_item
+issue.work_item_delete
+work_item.get
+Get a work item
+Takes work_item_id, or the project or group with the iid of the web address /-/work_items/<iid>. An issue alone: issue.get.
+work item: id, iid, title, state, description, workItemType, widgets with assignees, labels, dates, parent, children, links
+show a work item
+read a task
+get an epic as work item
+details of an objective
+gitlab_get_work_item
+issue.work_item_get
+work_item.link
+link
+Link work items
+work item: id, iid, title, widgets with its links
+{"link_type":"BLOCKS","linked_ids":[43],"work_item_id":42}
+linked_ids
+input.workItemsIds
+input.linkType
+work_item.unlink
+work_item.list_linked
+link work items
+mark a work item as blocked by another
+relate two tasks
+work_item.list
+List work items
+Work items are issues, tasks, epics, objectives and more in one list. For issues alone issue.list has more filters; weight, health and status of a work item need graphql.query.
+work items: id, iid, title, state, workItemType, webUrl, author, widgets
+{"project_id":"group/project","state":"opened","types":["TASK"]}
+types
+authorUsername
+assignee_usernames
+assigneeUsernames
+labelName
+milestoneTitle
+createdAfter
+createdBefore
+updatedAfter
+updatedBefore
+due_after
+dueAfter
+due_before
+dueBefore
+includeDescendants
+includeAncestors
+list work items of a group
+open tasks of a project
+which work items are assigned to me
+epics and issues in one list
+objectives and key results
+workItemType.name
+gitlab_list_work_items
+issue.work_item_list
+list_children
+workItem.widgets[].children
+List the children of a work item
+work items: id, iid, title, state, workItemType, webUrl
+children of a work item
+child tasks of an issue
+what is below this epic
+hierarchy of a work item
+list_linked
+workItem.widgets[].linkedItems
+List the items linked to a work item
+links: linkType, workItem with id, iid, title, state, webUrl
+linked items of a work item
+what blocks this work item
+related work items
+linkType
+workItem.iid
+workItem.title
+workItem.state
+list_notes
+workItem.widgets[].discussions
+List the comments on a work item
+threads: id, resolved, notes with body, author, createdAt
+{"filter":"ONLY_COMMENTS","work_item_id":42}
+comments on a work item
+notes of a task
+discussion of an epic as work item
+list_types
+List the work item types of a project or group
+types: id, name, iconName
+which work item types are there
+types of work items
+id of the task type
+get_work_item_types
+remove_child
+Take a work item off its parent
+work_item_id is the child; it is not deleted.
+the child: id, iid, title, widgets
+{"work_item_id":43}
+remove a child from a work item
+take a task off its parent
+detach a child item
+unlink
+Remove links between work items
+{"linked_ids":[43],"work_item_id":42}
+unlink work items
+remove the link between work items
+Update a work item
+Changes, closes and reopens. assignee_ids replaces all assignees, [] removes them. An issue alone: issue.update.
+work item: id, iid, title, state, webUrl, widgets
+{"state_event":"CLOSE","work_item_id":42}
+input.stateEvent
+add_label_ids
+input.labelsWidget.addLabelIds
+remove_label_ids
+input.labelsWidget.removeLabelIds
+change a work item
+close a work item
+assign a task
+set the due date of a task
+edit an epic as work item
+gitlab_update_work_item
+issue.work_item_update
 zoekt.index_project
 index_project
 /api/v4/admin/zoekt/projects/{project_id}/index
 putApiV4AdminZoektProjectsProjectIdIndex
 Index a project in Zoekt
+started job: job_id
 zoekt.md
 zoekt.update_namespace
 update_namespace
 /api/v4/admin/zoekt/namespaces/{id}
 patchApiV4AdminZoektNamespacesId
 Update the Zoekt settings of a namespace
+indexed namespace: id, namespace_id, zoekt_shard_id
 number_of_replicas_override
 zoekt_indexed_namespace.create
 /api/v4/admin/zoekt/shards/{node_id}/indexed_namespaces/{namespace_id}
@@ -10287,11 +11588,16 @@ zoekt_indexed_namespace.list
 /api/v4/admin/zoekt/shards/{node_id}/indexed_namespaces
 getApiV4AdminZoektShardsNodeIdIndexedNamespaces
 List indexed namespaces of a Zoekt shard
+list of indexed namespace: id, namespace_id, zoekt_shard_id
 {"node_id":3}
+zoekt_shard_id
 zoekt_shard.list
 /api/v4/admin/zoekt/shards
 getApiV4AdminZoektShards
 List Zoekt shards
+list of Zoekt node: id, index_base_url, search_base_url
+index_base_url
+search_base_url
 official
 peer
 access.token_personal_get
@@ -10300,8 +11606,6 @@ admin.custom_attr_delete
 admin.custom_attr_get
 admin.custom_attr_list
 admin.custom_attr_set
-admin.terraform_state_list
-the list of states exists in GraphQL only; use terraform_state.get with a name
 admin.usage_data_metric_definitions
 usage data is GitLab's own telemetry and left out
 admin.usage_data_non_sql_metrics
@@ -10310,16 +11614,6 @@ admin.usage_data_service_ping
 admin.usage_data_track_event
 admin.usage_data_track_events
 ours
-branch.rule_list
-branch rules exist in GraphQL only; use protected_branch.list
-ci_catalog.get
-the CI/CD catalog exists in GraphQL only; this server has no such action
-ci_catalog.list
-work_item_iid
-custom_emoji.create
-custom emoji exist in GraphQL only; this server has no such action
-custom_emoji.delete
-custom_emoji.list
 operation_id
 {"state_event":"close"}
 {"state_event":"reopen"}
@@ -10327,11 +11621,8 @@ get_mcp_server_version
 run gitlab-mcp-server version
 get_merge_request_conflicts
 conflict files have no API; merge_request.get tells has_conflicts
-first
 get_saved_view_work_items
 saved views exist in GraphQL only; use issue.list with the same filters
-get_work_item_types
-work item types exist in GraphQL only; issue_type of issue.create takes issue, incident, test_case and task
 gitlab_analyze_ci_configuration
 get the file with file.get and check it with ci_lint.validate
 gitlab_analyze_deployment_history
@@ -10339,16 +11630,9 @@ use deployment.list
 gitlab_analyze_issue_scope
 use issue.get and issue_note.list
 gitlab_analyze_mr_changes
-use merge_request.list_diffs
 gitlab_analyze_pipeline_failure
 use pipeline.list_jobs and job.get_trace
-gitlab_create_custom_emoji
-gitlab_create_work_item
-work items exist in GraphQL only; use issue.create or epic.create
 gitlab_delete_custom_attribute
-gitlab_delete_custom_emoji
-gitlab_delete_work_item
-work items exist in GraphQL only; use issue.delete or epic.delete
 gitlab_discover_project
 use project.get with the path of the remote
 gitlab_download_ml_model_package
@@ -10359,14 +11643,11 @@ gitlab_generate_milestone_report
 use milestone.list_issues and milestone.list_merge_requests
 gitlab_generate_release_notes
 use changelog.generate
-gitlab_get_catalog_resource
 gitlab_get_custom_attribute
 gitlab_get_metric_definitions
 gitlab_get_non_sql_metrics
 gitlab_get_service_ping
 gitlab_get_usage_queries
-gitlab_get_work_item
-work items exist in GraphQL only; use issue.get or epic.get
 gitlab_interactive_issue_create
 use issue.create
 gitlab_interactive_mr_create
@@ -10377,23 +11658,15 @@ gitlab_interactive_release_create
 use release.create
 gitlab_job_wait
 ask job.get again until it ends
-gitlab_list_branch_rules
 gitlab_list_bulk_import_entities
-gitlab_list_catalog_resources
 gitlab_list_custom_attributes
-gitlab_list_custom_emoji
 gitlab_list_repository_submodules
 get .gitmodules with file.get
-gitlab_list_terraform_states
-gitlab_list_work_items
-work items exist in GraphQL only; use issue.list or epic.list
 gitlab_package_publish_and_link
 use package.publish_generic_file and release_link.create
 gitlab_package_publish_directory
 use package.publish_generic_file for each file
 gitlab_personal_access_token_get
-gitlab_pipeline_security_summary
-the summary exists in GraphQL only; use vulnerability_finding.list with pipeline_id
 gitlab_pipeline_wait
 ask pipeline.get again until it ends
 gitlab_read_repository_submodule_file
@@ -10429,15 +11702,6 @@ gitlab_summarize_mr_review
 use merge_request_discussion.list
 gitlab_track_event
 gitlab_track_events
-gitlab_update_work_item
-work items exist in GraphQL only; use issue.update or epic.update
-gitlab_vulnerability_severity_count
-severity counts exist in GraphQL only; count with vulnerability.list
-issue.work_item_create
-issue.work_item_delete
-issue.work_item_get
-issue.work_item_list
-issue.work_item_update
 job.wait
 project_full_path
 list_wiki_pages
@@ -10456,10 +11720,7 @@ save_note
 save_vulnerability
 save_work_item
 search_labels
-vulnerability.pipeline_security_summary
-vulnerability.severity_count
 project_path
-full_path
 repo
 group_full_path
 mr_iid
@@ -10508,7 +11769,6 @@ assignee
 issue.list*
 merge_request.list*
 reviewer
-assignees
 reviewers
 expiry
 expiration_date
@@ -10534,7 +11794,6 @@ minimal
 minimal_access
 no_access
 0
-none
 50
 15
 20
@@ -10543,1236 +11802,1450 @@ security_manager
 `
 
 // textEnds are the ends of the lines of text.
-// 10534 numbers, 42136 bytes.
+// 11793 numbers, 47172 bytes.
 var textEnds = []uint32{
 	0, 13, 87, 106, 145, 184, 209, 229, 245, 267, 291, 313, 334, 346, 365, 382,
 	391, 424, 446, 466, 503, 531, 562, 593, 615, 627, 640, 658, 679, 699, 705, 718,
-	729, 741, 758, 765, 783, 787, 799, 815, 833, 854, 862, 893, 907, 927, 959, 978,
-	992, 1009, 1016, 1024, 1042, 1065, 1079, 1092, 1111, 1136, 1156, 1181, 1187, 1193, 1214, 1219,
-	1233, 1263, 1274, 1287, 1306, 1310, 1331, 1344, 1356, 1385, 1396, 1417, 1430, 1444, 1449, 1455,
-	1472, 1483, 1499, 1510, 1521, 1534, 1550, 1589, 1610, 1627, 1637, 1659, 1676, 1691, 1717, 1736,
-	1762, 1786, 1793, 1800, 1813, 1835, 1850, 1865, 1889, 1902, 1928, 1951, 1957, 1979, 1995, 2011,
-	2026, 2038, 2061, 2074, 2084, 2097, 2115, 2138, 2147, 2167, 2187, 2207, 2212, 2228, 2244, 2251,
-	2258, 2270, 2289, 2305, 2318, 2333, 2358, 2373, 2397, 2406, 2464, 2487, 2509, 2518, 2526, 2535,
-	2543, 2557, 2578, 2632, 2658, 2684, 2710, 2743, 2772, 2801, 2817, 2843, 2862, 2881, 2907, 2928,
-	2949, 2955, 2979, 2991, 3009, 3049, 3060, 3081, 3099, 3116, 3128, 3140, 3165, 3171, 3178, 3196,
-	3207, 3226, 3243, 3260, 3291, 3313, 3324, 3347, 3359, 3431, 3453, 3471, 3493, 3511, 3530, 3534,
-	3553, 3566, 3581, 3593, 3597, 3614, 3622, 3644, 3652, 3665, 3678, 3689, 3695, 3702, 3714, 3721,
-	3752, 3770, 3791, 3808, 3821, 3839, 3860, 3883, 3902, 3917, 3931, 3963, 3989, 4018, 4043, 4070,
-	4096, 4126, 4152, 4164, 4189, 4249, 4260, 4290, 4309, 4340, 4351, 4361, 4387, 4403, 4413, 4420,
-	4428, 4440, 4454, 4462, 4471, 4491, 4508, 4534, 4547, 4571, 4577, 4601, 4614, 4623, 4657, 4665,
-	4683, 4710, 4727, 4735, 4744, 4758, 4772, 4797, 4814, 4829, 4835, 4852, 4908, 4935, 4951, 4975,
-	4993, 5019, 5033, 5075, 5098, 5126, 5143, 5165, 5179, 5188, 5207, 5232, 5252, 5265, 5294, 5302,
-	5311, 5324, 5335, 5368, 5378, 5383, 5393, 5400, 5408, 5426, 5445, 5469, 5493, 5500, 5529, 5534,
-	5543, 5560, 5576, 5610, 5632, 5660, 5685, 5709, 5739, 5747, 5756, 5772, 5800, 5827, 5859, 5880,
-	5913, 5922, 5954, 5970, 5990, 6009, 6026, 6036, 6052, 6068, 6100, 6124, 6129, 6135, 6142, 6164,
-	6175, 6189, 6206, 6220, 6253, 6265, 6276, 6299, 6315, 6344, 6365, 6387, 6412, 6431, 6439, 6448,
-	6459, 6484, 6501, 6525, 6538, 6565, 6584, 6610, 6622, 6648, 6673, 6678, 6684, 6700, 6721, 6731,
-	6746, 6779, 6786, 6790, 6836, 6876, 6893, 6929, 6949, 6957, 6970, 6974, 6992, 7006, 7009, 7027,
-	7045, 7059, 7094, 7103, 7153, 7199, 7237, 7257, 7294, 7305, 7357, 7405, 7445, 7476, 7481, 7485,
-	7526, 7564, 7596, 7605, 7637, 7643, 7650, 7690, 7729, 7765, 7798, 7805, 7810, 7857, 7900, 7937,
-	7955, 7961, 8001, 8054, 8102, 8144, 8186, 8199, 8205, 8230, 8237, 8264, 8290, 8318, 8327, 8350,
-	8366, 8371, 8383, 8399, 8417, 8437, 8461, 8483, 8500, 8525, 8532, 8576, 8616, 8644, 8665, 8680,
-	8703, 8728, 8752, 8778, 8850, 8911, 8931, 8960, 9054, 9059, 9063, 9090, 9101, 9111, 9115, 9124,
-	9156, 9189, 9215, 9305, 9381, 9410, 9474, 9490, 9522, 9555, 9579, 9639, 9664, 9708, 9738, 9770,
-	9796, 9869, 9898, 9930, 9963, 9978, 9982, 10013, 10043, 10078, 10092, 10113, 10135, 10153, 10183, 10221,
-	10227, 10236, 10251, 10267, 10272, 10281, 10293, 10301, 10319, 10342, 10367, 10382, 10397, 10422, 10441, 10473,
-	10483, 10507, 10532, 10551, 10572, 10594, 10622, 10711, 10727, 10740, 10747, 10760, 10785, 10811, 10830, 10856,
-	10882, 10910, 10931, 10946, 10971, 10997, 11014, 11035, 11059, 11082, 11107, 11132, 11145, 11184, 11219, 11260,
-	11266, 11291, 11320, 11348, 11377, 11389, 11408, 11428, 11456, 11484, 11516, 11527, 11552, 11577, 11596, 11616,
-	11632, 11648, 11668, 11684, 11707, 11729, 11751, 11788, 11826, 11856, 11888, 11916, 11939, 11964, 11990, 12025,
-	12050, 12077, 12100, 12127, 12158, 12185, 12204, 12235, 12259, 12275, 12292, 12310, 12335, 12362, 12393, 12417,
-	12432, 12450, 12472, 12493, 12520, 12548, 12563, 12574, 12597, 12617, 12639, 12655, 12667, 12684, 12718, 12740,
-	12773, 12788, 12802, 12823, 12855, 12878, 12917, 12957, 12977, 12992, 13018, 13037, 13057, 13073, 13104, 13141,
-	13157, 13185, 13215, 13230, 13267, 13298, 13328, 13360, 13400, 13415, 13455, 13488, 13523, 13547, 13576, 13613,
-	13627, 13637, 13654, 13667, 13687, 13703, 13731, 13754, 13781, 13804, 13832, 13850, 13869, 13891, 13926, 13952,
-	13981, 14015, 14039, 14068, 14089, 14114, 14137, 14157, 14181, 14196, 14216, 14240, 14256, 14284, 14308, 14334,
-	14353, 14376, 14421, 14444, 14464, 14481, 14509, 14532, 14548, 14568, 14591, 14630, 14658, 14688, 14721, 14762,
-	14780, 14793, 14826, 14851, 14884, 14931, 14953, 14986, 15025, 15066, 15102, 15126, 15155, 15195, 15218, 15262,
-	15301, 15321, 15351, 15376, 15417, 15453, 15492, 15538, 15570, 15586, 15608, 15634, 15658, 15705, 15723, 15736,
-	15753, 15778, 15807, 15864, 15892, 15913, 15968, 15993, 16025, 16047, 16076, 16112, 16144, 16179, 16199, 16219,
-	16241, 16265, 16290, 16317, 16335, 16364, 16389, 16425, 16448, 16469, 16498, 16543, 16561, 16584, 16607, 16636,
-	16666, 16694, 16720, 16762, 16800, 16844, 16866, 16902, 16933, 16955, 16980, 17013, 17060, 17099, 17142, 17176,
-	17208, 17241, 17280, 17330, 17347, 17372, 17402, 17437, 17491, 17522, 17553, 17598, 17619, 17661, 17682, 17708,
-	17741, 17774, 17803, 17834, 17860, 17891, 17916, 17946, 17974, 18007, 18032, 18062, 18099, 18126, 18157, 18184,
-	18219, 18259, 18283, 18332, 18371, 18391, 18424, 18457, 18500, 18536, 18560, 18580, 18599, 18637, 18689, 18735,
-	18789, 18836, 18856, 18883, 18917, 18956, 18981, 19007, 19040, 19102, 19137, 19157, 19178, 19216, 19259, 19297,
-	19342, 19356, 19379, 19402, 19447, 19490, 19531, 19578, 19596, 19623, 19646, 19670, 19720, 19758, 19788, 19838,
-	19879, 19916, 19946, 19981, 20008, 20037, 20066, 20106, 20145, 20184, 20203, 20223, 20238, 20262, 20279, 20305,
-	20354, 20388, 20424, 20446, 20460, 20488, 20519, 20566, 20589, 20629, 20649, 20670, 20690, 20709, 20715, 20750,
-	20795, 20842, 20882, 20932, 20984, 21023, 21072, 21123, 21158, 21203, 21250, 21294, 21348, 21404, 21445, 21496,
-	21549, 21595, 21651, 21709, 21746, 21793, 21842, 21875, 21918, 21963, 22009, 22065, 22123, 22166, 22219, 22274,
-	22316, 22368, 22422, 22470, 22528, 22588, 22621, 22664, 22709, 22742, 22762, 22798, 22827, 22858, 22883, 22909,
-	22938, 22968, 22996, 23025, 23047, 23077, 23105, 23129, 23151, 23172, 23187, 23202, 23220, 23237, 23259, 23282,
-	23319, 23353, 23380, 23399, 23426, 23445, 23464, 23497, 23518, 23539, 23560, 23590, 23609, 23628, 23656, 23703,
-	23731, 23776, 23826, 23881, 23935, 23956, 23995, 24039, 24054, 24065, 24087, 24106, 24143, 24168, 24216, 24248,
-	24266, 24300, 24332, 24368, 24396, 24413, 24437, 24464, 24499, 24528, 24565, 24614, 24647, 24682, 24722, 24738,
-	24772, 24803, 24833, 24858, 24875, 24893, 24926, 24945, 24971, 25001, 25037, 25061, 25093, 25119, 25145, 25168,
-	25193, 25217, 25242, 25266, 25292, 25328, 25351, 25380, 25409, 25452, 25474, 25521, 25558, 25586, 25619, 25656,
-	25703, 25740, 25791, 25851, 25881, 25920, 25947, 25968, 26001, 26031, 26065, 26097, 26128, 26152, 26183, 26208,
-	26240, 26275, 26299, 26318, 26341, 26362, 26396, 26435, 26456, 26489, 26526, 26553, 26578, 26605, 26634, 26671,
-	26712, 26753, 26792, 26822, 26860, 26895, 26926, 26970, 27001, 27024, 27045, 27085, 27124, 27165, 27205, 27230,
-	27262, 27283, 27302, 27342, 27367, 27392, 27424, 27459, 27480, 27507, 27532, 27560, 27592, 27632, 27655, 27705,
-	27758, 27818, 27846, 27872, 27910, 27959, 27977, 27990, 28023, 28040, 28067, 28083, 28117, 28147, 28178, 28214,
-	28245, 28275, 28308, 28342, 28381, 28406, 28442, 28471, 28494, 28515, 28537, 28569, 28590, 28615, 28649, 28676,
-	28701, 28727, 28750, 28770, 28800, 28818, 28847, 28880, 28917, 28940, 28974, 29011, 29050, 29102, 29150, 29208,
-	29261, 29297, 29326, 29364, 29391, 29421, 29448, 29487, 29520, 29544, 29577, 29599, 29619, 29661, 29681, 29716,
-	29742, 29767, 29797, 29842, 29881, 29920, 29955, 30004, 30035, 30072, 30119, 30168, 30188, 30205, 30231, 30256,
-	30281, 30309, 30337, 30362, 30398, 30431, 30452, 30508, 30555, 30604, 30627, 30649, 30672, 30699, 30730, 30760,
-	30795, 30809, 30834, 30868, 30889, 30898, 30960, 31013, 31042, 31092, 31097, 31113, 31124, 31140, 31168, 31184,
-	31236, 31280, 31304, 31368, 31373, 31388, 31405, 31430, 31441, 31456, 31471, 31511, 31540, 31550, 31555, 31573,
-	31589, 31622, 31671, 31714, 31749, 31787, 31826, 31858, 31867, 31901, 31945, 31986, 32021, 32036, 32071, 32077,
-	32132, 32180, 32217, 32253, 32260, 32316, 32365, 32403, 32436, 32485, 32528, 32563, 32601, 32634, 32666, 32700,
-	32744, 32785, 32820, 32857, 32865, 32922, 32972, 33011, 33045, 33050, 33104, 33151, 33187, 33210, 33257, 33298,
-	33329, 33361, 33372, 33381, 33389, 33410, 33447, 33479, 33507, 33527, 33533, 33538, 33547, 33552, 33562, 33604,
-	33630, 33686, 33732, 33779, 33812, 33829, 33888, 33937, 33975, 33988, 34017, 34043, 34072, 34119, 34129, 34149,
-	34170, 34183, 34223, 34258, 34287, 34330, 34339, 34359, 34380, 34390, 34422, 34448, 34465, 34483, 34494, 34519,
-	34545, 34575, 34593, 34612, 34625, 34657, 34686, 34704, 34721, 34733, 34746, 34753, 34760, 34780, 34801, 34819,
-	34865, 34903, 34942, 34998, 35007, 35020, 35032, 35057, 35083, 35101, 35157, 35203, 35242, 35297, 35305, 35330,
-	35356, 35371, 35414, 35450, 35472, 35495, 35511, 35548, 35584, 35608, 35632, 35650, 35693, 35732, 35800, 35809,
-	35834, 35860, 35874, 35916, 35954, 35970, 36037, 36049, 36053, 36064, 36078, 36099, 36113, 36164, 36210, 36226,
-	36280, 36301, 36322, 36336, 36385, 36431, 36458, 36486, 36500, 36507, 36512, 36556, 36586, 36597, 36640, 36653,
-	36671, 36683, 36720, 36731, 36761, 36767, 36778, 36785, 36804, 36818, 36835, 36860, 36875, 36883, 36942, 36992,
-	37009, 37065, 37085, 37106, 37123, 37133, 37194, 37246, 37265, 37290, 37317, 37344, 37371, 37420, 37442, 37450,
-	37460, 37468, 37474, 37479, 37500, 37512, 37527, 37539, 37545, 37576, 37608, 37633, 37665, 37696, 37723, 37750,
-	37771, 37802, 37834, 37856, 37884, 37908, 37936, 37965, 37988, 38014, 38038, 38067, 38098, 38123, 38151, 38178,
-	38209, 38241, 38260, 38267, 38307, 38342, 38380, 38396, 38401, 38417, 38427, 38452, 38478, 38497, 38518, 38539,
-	38576, 38766, 38780, 38789, 38813, 38838, 38854, 38887, 38915, 38950, 38972, 38995, 39012, 39032, 39067, 39074,
-	39097, 39122, 39145, 39199, 39243, 39278, 39308, 39318, 39347, 39377, 39401, 39443, 39479, 39514, 39542, 39551,
-	39581, 39609, 39647, 39680, 39694, 39757, 39809, 39857, 39862, 39896, 39936, 39953, 39996, 40035, 40064, 40112,
-	40128, 40136, 40141, 40144, 40149, 40157, 40169, 40185, 40217, 40242, 40261, 40270, 40308, 40332, 40369, 40399,
-	40416, 40425, 40455, 40481, 40513, 40583, 40591, 40599, 40607, 40620, 40628, 40643, 40657, 40671, 40696, 40713,
-	40738, 40781, 40785, 40797, 40809, 40832, 40854, 40873, 40905, 40934, 40966, 41043, 41070, 41076, 41086, 41093,
-	41111, 41115, 41129, 41147, 41173, 41189, 41208, 41246, 41280, 41312, 41364, 41371, 41397, 41413, 41429, 41460,
-	41489, 41512, 41525, 41542, 41570, 41599, 41623, 41641, 41663, 41677, 41696, 41727, 41759, 41785, 41801, 41821,
-	41861, 41895, 41921, 41935, 41963, 42014, 42041, 42061, 42082, 42115, 42145, 42171, 42200, 42221, 42236, 42272,
-	42304, 42340, 42478, 42489, 42509, 42597, 42628, 42636, 42643, 42669, 42691, 42699, 42714, 42758, 42797, 42836,
-	42882, 42893, 42910, 42919, 42956, 42990, 43026, 43041, 43062, 43074, 43110, 43146, 43159, 43190, 43217, 43253,
-	43268, 43304, 43343, 43364, 43401, 43434, 43465, 43512, 43530, 43559, 43589, 43610, 43658, 43700, 43731, 43774,
-	43783, 43810, 43838, 43856, 43895, 43923, 43933, 43957, 43982, 44001, 44033, 44060, 44085, 44112, 44139, 44194,
-	44240, 44282, 44342, 44347, 44380, 44414, 44438, 44504, 44556, 44595, 44652, 44661, 44691, 44722, 44747, 44792,
-	44831, 44862, 44895, 44922, 44929, 44984, 45026, 45059, 45093, 45132, 45199, 45256, 45295, 45375, 45380, 45392,
-	45403, 45411, 45420, 45459, 45549, 45626, 45665, 45733, 45754, 45790, 45864, 45900, 45937, 45993, 46029, 46056,
-	46086, 46114, 46141, 46158, 46183, 46194, 46210, 46214, 46233, 46245, 46304, 46354, 46389, 46484, 46495, 46521,
-	46551, 46565, 46606, 46643, 46659, 46796, 46811, 46819, 46832, 46842, 46856, 46869, 46881, 46887, 46893, 46905,
-	46916, 46930, 46951, 46976, 46981, 47003, 47018, 47074, 47122, 47142, 47248, 47253, 47258, 47263, 47273, 47288,
-	47317, 47350, 47361, 47408, 47447, 47460, 47539, 47550, 47568, 47590, 47610, 47623, 47679, 47726, 47759, 47772,
-	47793, 47807, 47864, 47912, 47942, 47966, 47994, 48006, 48042, 48071, 48080, 48086, 48092, 48099, 48106, 48117,
-	48123, 48132, 48151, 48164, 48187, 48211, 48232, 48246, 48293, 48319, 48342, 48369, 48387, 48398, 48450, 48493,
-	48518, 48526, 48538, 48554, 48573, 48596, 48623, 48643, 48705, 48757, 48789, 48818, 48851, 48868, 48878, 48930,
-	48973, 49018, 49023, 49042, 49065, 49079, 49086, 49140, 49186, 49214, 49235, 49260, 49285, 49352, 49410, 49442,
-	49562, 49577, 49588, 49600, 49605, 49616, 49648, 49684, 49706, 49789, 49858, 49887, 50032, 50046, 50075, 50108,
-	50131, 50188, 50217, 50303, 50334, 50368, 50398, 50487, 50562, 50604, 50776, 50810, 50848, 50878, 50977, 51060,
-	51102, 51261, 51269, 51306, 51347, 51374, 51454, 51493, 51521, 51595, 51634, 51664, 51744, 51786, 51972, 51981,
-	52018, 52059, 52078, 52134, 52181, 52202, 52208, 52220, 52229, 52252, 52279, 52297, 52301, 52338, 52369, 52389,
-	52486, 52497, 52505, 52514, 52539, 52568, 52599, 52649, 52695, 52730, 52735, 52765, 52787, 52825, 52859, 52905,
-	52943, 52966, 52983, 53008, 53049, 53066, 53079, 53092, 53113, 53122, 53142, 53162, 53175, 53192, 53200, 53212,
-	53236, 53247, 53267, 53286, 53334, 53361, 53375, 53395, 53414, 53433, 53487, 53492, 53521, 53546, 53570, 53591,
-	53623, 53647, 53671, 53695, 53720, 53751, 53774, 53798, 53818, 53837, 53853, 53880, 53905, 53929, 53948, 53992,
-	53998, 54011, 54030, 54053, 54069, 54096, 54102, 54123, 54151, 54183, 54208, 54232, 54256, 54261, 54290, 54313,
-	54334, 54354, 54417, 54470, 54499, 54549, 54554, 54579, 54590, 54608, 54629, 54672, 54709, 54749, 54774, 54786,
-	54801, 54843, 54869, 54921, 54966, 55014, 55051, 55072, 55144, 55205, 55242, 55272, 55343, 55403, 55442, 55490,
-	55513, 55527, 55538, 55569, 55621, 55667, 55706, 55731, 55742, 55774, 55787, 55820, 55851, 55884, 55907, 55931,
-	55936, 55978, 56016, 56050, 56066, 56071, 56081, 56105, 56127, 56154, 56197, 56236, 56265, 56312, 56353, 56362,
-	56368, 56375, 56403, 56414, 56428, 56455, 56509, 56558, 56587, 56611, 56657, 56683, 56708, 56746, 56772, 56799,
-	56845, 56874, 56890, 56925, 56956, 56987, 57003, 57019, 57052, 57088, 57101, 57145, 57184, 57222, 57227, 57253,
-	57264, 57276, 57315, 57331, 57378, 57420, 57461, 57480, 57505, 57542, 57580, 57595, 57641, 57682, 57722, 57754,
-	57807, 57853, 57887, 57903, 57913, 57940, 57979, 58006, 58050, 58088, 58117, 58139, 58173, 58196, 58202, 58245,
-	58285, 58323, 58343, 58373, 58403, 58421, 58455, 58485, 58505, 58628, 58643, 58652, 58663, 58685, 58700, 58722,
-	58749, 58765, 58785, 58805, 58842, 58937, 58942, 58973, 59004, 59022, 59065, 59102, 59122, 59164, 59171, 59196,
-	59221, 59239, 59246, 59296, 59337, 59371, 59396, 59421, 59436, 59470, 59487, 59509, 59531, 59547, 59576, 59606,
-	59637, 59668, 59688, 59707, 59744, 59751, 59778, 59805, 59830, 59844, 59888, 59925, 59960, 59974, 59979, 60015,
-	60051, 60069, 60103, 60123, 60148, 60173, 60193, 60229, 60261, 60291, 60366, 60383, 60392, 60427, 60462, 60482,
-	60529, 60570, 60600, 60644, 60679, 60714, 60731, 60769, 60796, 60828, 60860, 60878, 60909, 60936, 60943, 60976,
-	61009, 61031, 61053, 61074, 61113, 61142, 61171, 61200, 61218, 61277, 61328, 61367, 61436, 61451, 61465, 61473,
-	61488, 61529, 61565, 61583, 61617, 61648, 61668, 61817, 61847, 61872, 61890, 61940, 61985, 62005, 62054, 62084,
-	62109, 62124, 62166, 62183, 62210, 62232, 62248, 62278, 62308, 62322, 62337, 62352, 62368, 62396, 62420, 62443,
-	62474, 62539, 62594, 62638, 62648, 62664, 62682, 62700, 62718, 62730, 62750, 62776, 62790, 62805, 62810, 62816,
-	62830, 62848, 62862, 62865, 62869, 62875, 62891, 62906, 62920, 62940, 62949, 62987, 63025, 63043, 63085, 63105,
-	63173, 63203, 63228, 63253, 63306, 63353, 63395, 63466, 63475, 63496, 63505, 63529, 63566, 63599, 63625, 63643,
-	63668, 63699, 63723, 63748, 63778, 63807, 63833, 63866, 63891, 63914, 63924, 63957, 63985, 64013, 64065, 64081,
-	64088, 64099, 64108, 64126, 64145, 64175, 64200, 64212, 64247, 64277, 64307, 64369, 64390, 64422, 64440, 64509,
-	64567, 64606, 64686, 64701, 64719, 64745, 64755, 64774, 64802, 64830, 64848, 64933, 65004, 65043, 65114, 65128,
-	65156, 65184, 65199, 65267, 65303, 65328, 65353, 65369, 65426, 65462, 65515, 65541, 65567, 65586, 65594, 65687,
-	65762, 65785, 65814, 65843, 65866, 65878, 65960, 66029, 66072, 66087, 66096, 66129, 66162, 66180, 66248, 66287,
-	66315, 66343, 66363, 66398, 66431, 66452, 66474, 66499, 66527, 66542, 66547, 66564, 66594, 66614, 66642, 66648,
-	66675, 66694, 66708, 66717, 66734, 66769, 66791, 66843, 66890, 66929, 66949, 67005, 67054, 67076, 67116, 67128,
-	67143, 67157, 67170, 67190, 67210, 67236, 67260, 67277, 67292, 67305, 67336, 67365, 67391, 67406, 67415, 67435,
-	67453, 67463, 67489, 67512, 67529, 67544, 67555, 67574, 67600, 67619, 67631, 67654, 67701, 67742, 67768, 67779,
-	67805, 67817, 67847, 67882, 67901, 67967, 68023, 68070, 68098, 68133, 68153, 68191, 68214, 68241, 68262, 68299,
-	68331, 68364, 68369, 68377, 68388, 68417, 68440, 68480, 68506, 68525, 68560, 68592, 68614, 68664, 68680, 68693,
-	68698, 68703, 68720, 68741, 68760, 68778, 68804, 68823, 68875, 68922, 68944, 68993, 69008, 69034, 69073, 69100,
-	69147, 69191, 69230, 69237, 69243, 69259, 69303, 69322, 69345, 69362, 69393, 69424, 69431, 69455, 69472, 69529,
-	69578, 69598, 69622, 69645, 69656, 69702, 69743, 69767, 69829, 69848, 69892, 69914, 69940, 69952, 69982, 70009,
-	70024, 70070, 70079, 70132, 70149, 70169, 70184, 70202, 70212, 70231, 70249, 70266, 70278, 70320, 70354, 70385,
-	70418, 70427, 70439, 70480, 70516, 70531, 70550, 70568, 70577, 70614, 70643, 70655, 70671, 70686, 70696, 70722,
-	70744, 70766, 70790, 70816, 70833, 70849, 70861, 70894, 70909, 70920, 70931, 70945, 70957, 70968, 70980, 70999,
-	71017, 71041, 71090, 71130, 71163, 71213, 71232, 71256, 71316, 71365, 71401, 71448, 71457, 71478, 71524, 71557,
-	71579, 71618, 71650, 71665, 71708, 71742, 71760, 71793, 71798, 71819, 71847, 71868, 71884, 71916, 71943, 71960,
-	71989, 72011, 72031, 72090, 72135, 72163, 72208, 72229, 72278, 72317, 72345, 72363, 72370, 72433, 72483, 72522,
-	72575, 72589, 72603, 72621, 72668, 72707, 72745, 72803, 72821, 72873, 72909, 72925, 72963, 72991, 73013, 73034,
-	73052, 73101, 73122, 73137, 73151, 73174, 73226, 73270, 73301, 73362, 73370, 73400, 73429, 73449, 73517, 73572,
-	73600, 73693, 73720, 73746, 73767, 73810, 73838, 73872, 73901, 73928, 73951, 74006, 74037, 74146, 74174, 74248,
-	74309, 74350, 74470, 74502, 74533, 74561, 74645, 74714, 74755, 74862, 74897, 74931, 74956, 75022, 75060, 75086,
-	75146, 75184, 75212, 75278, 75319, 75453, 75488, 75522, 75540, 75604, 75651, 75675, 75723, 75738, 75763, 75787,
-	75805, 75858, 75887, 75940, 75954, 75979, 76003, 76019, 76063, 76098, 76121, 76144, 76166, 76184, 76234, 76266,
-	76291, 76315, 76336, 76410, 76469, 76498, 76547, 76572, 76581, 76594, 76616, 76679, 76731, 76760, 76777, 76823,
-	76861, 76889, 76898, 76926, 76950, 76973, 76990, 77046, 77092, 77120, 77168, 77192, 77215, 77229, 77272, 77297,
-	77318, 77338, 77353, 77390, 77415, 77431, 77453, 77474, 77491, 77534, 77562, 77586, 77609, 77638, 77703, 77754,
-	77795, 77859, 77888, 77964, 78024, 78068, 78129, 78155, 78212, 78253, 78280, 78330, 78370, 78417, 78438, 78512,
-	78571, 78600, 78605, 78630, 78652, 78715, 78767, 78796, 78829, 78878, 78921, 78957, 78975, 79003, 79043, 79076,
-	79134, 79184, 79220, 79248, 79288, 79319, 79361, 79393, 79419, 79458, 79489, 79535, 79575, 79611, 79673, 79679,
-	79690, 79718, 79758, 79790, 79824, 79859, 79890, 79932, 79975, 80019, 80056, 80093, 80104, 80119, 80134, 80155,
-	80165, 80175, 80182, 80194, 80200, 80236, 80266, 80285, 80298, 80327, 80352, 80377, 80403, 80427, 80443, 80453,
-	80479, 80501, 80523, 80560, 80585, 80615, 80629, 80658, 80686, 80715, 80720, 80730, 80757, 80785, 80818, 80835,
-	80860, 80885, 80926, 81044, 81060, 81080, 81090, 81107, 81116, 81139, 81174, 81214, 81238, 81270, 81301, 81343,
-	81588, 81609, 81635, 81660, 81682, 81696, 81713, 81743, 81779, 81809, 81823, 81845, 81867, 81899, 81971, 81979,
-	81995, 82011, 82028, 82048, 82074, 82110, 82130, 82158, 82185, 82222, 82256, 82261, 82280, 82307, 82336, 82381,
-	82421, 82453, 82545, 82562, 82576, 82597, 82634, 82678, 82716, 82732, 82812, 82880, 82923, 83072, 83097, 83141,
-	83192, 83221, 83277, 83326, 83358, 83401, 83410, 83447, 83491, 83518, 83557, 83598, 83633, 83675, 83718, 83752,
-	83793, 83812, 83883, 83942, 83989, 84034, 84080, 84122, 84142, 84246, 84332, 84369, 84451, 84456, 84492, 84549,
-	84578, 84624, 84656, 84693, 84737, 84757, 84793, 84825, 84847, 84899, 84916, 84927, 84961, 84988, 85008, 85064,
-	85113, 85135, 85200, 85218, 85252, 85279, 85296, 85342, 85361, 85392, 85416, 85434, 85465, 85497, 85529, 85554,
-	85574, 85620, 85642, 85676, 85703, 85733, 85780, 85821, 85853, 85924, 85951, 85961, 85995, 86022, 86052, 86105,
-	86151, 86183, 86231, 86245, 86249, 86283, 86310, 86337, 86380, 86409, 86440, 86464, 86492, 86532, 86561, 86593,
-	86618, 86648, 86691, 86723, 86757, 86784, 86796, 86847, 86890, 86920, 87043, 87063, 87073, 87082, 87097, 87114,
-	87133, 87156, 87179, 87191, 87236, 87268, 87373, 87392, 87415, 87438, 87447, 87489, 87530, 87598, 87614, 87624,
-	87644, 87660, 87680, 87700, 87720, 87735, 87745, 87802, 87849, 87873, 87879, 87890, 87908, 87930, 87954, 87973,
-	88021, 88065, 88083, 88096, 88139, 88182, 88203, 88228, 88241, 88249, 88304, 88349, 88379, 88434, 88438, 88451,
-	88460, 88476, 88496, 88518, 88535, 88562, 88587, 88616, 88628, 88670, 88700, 88711, 88730, 88753, 88776, 88797,
-	88834, 88867, 88897, 88980, 88998, 89011, 89022, 89036, 89062, 89090, 89111, 89167, 89216, 89246, 89297, 89314,
-	89340, 89368, 89386, 89432, 89459, 89482, 89507, 89526, 89558, 89585, 89609, 89636, 89657, 89703, 89733, 89759,
-	89787, 89803, 89821, 89839, 89857, 89913, 89918, 89931, 89939, 89952, 89971, 89990, 90016, 90052, 90072, 90092,
-	90114, 90143, 90175, 90207, 90229, 90240, 90263, 90279, 90302, 90324, 90342, 90360, 90372, 90383, 90406, 90419,
-	90438, 90453, 90461, 90481, 90501, 90512, 90542, 90567, 90596, 90604, 90619, 90646, 90660, 90677, 90692, 90701,
-	90723, 90746, 90760, 90785, 90808, 90839, 90855, 90888, 90904, 90911, 90941, 90967, 91007, 91018, 91041, 91057,
-	91076, 91094, 91103, 91124, 91147, 91183, 91215, 91240, 91264, 91294, 91317, 91341, 91370, 91398, 91423, 91455,
-	91479, 91490, 91496, 91509, 91523, 91540, 91595, 91603, 91613, 91652, 91672, 91729, 91778, 91824, 91830, 91858,
-	91896, 91938, 91990, 92023, 92093, 92153, 92194, 92276, 92300, 92315, 92337, 92358, 92378, 92425, 92438, 92457,
-	92474, 92489, 92520, 92548, 92568, 92582, 92604, 92624, 92636, 92661, 92678, 92697, 92714, 92727, 92747, 92766,
-	92787, 92801, 92816, 92854, 92886, 92906, 92920, 92928, 92956, 92981, 92997, 93002, 93012, 93033, 93046, 93061,
-	93077, 93092, 93124, 93140, 93151, 93173, 93196, 93220, 93236, 93251, 93278, 93296, 93308, 93331, 93346, 93358,
-	93374, 93382, 93394, 93423, 93458, 93476, 93505, 93533, 93556, 93576, 93589, 93609, 93629, 93644, 93664, 93674,
-	93691, 93703, 93726, 93744, 93758, 93775, 93792, 93803, 93830, 93853, 93884, 93895, 93910, 93922, 93933, 93942,
-	93954, 93968, 93974, 93991, 94006, 94029, 94048, 94066, 94086, 94099, 94111, 94140, 94163, 94201, 94234, 94268,
-	94290, 94306, 94332, 94352, 94387, 94417, 94448, 94457, 94477, 94491, 94520, 94545, 94570, 94577, 94585, 94605,
-	94633, 94645, 94663, 94685, 94707, 94722, 94751, 94774, 94812, 94845, 94879, 94901, 94917, 94948, 94974, 95001,
-	95006, 95031, 95050, 95084, 95113, 95148, 95175, 95196, 95232, 95263, 95297, 95318, 95333, 95363, 95389, 95415,
-	95445, 95469, 95508, 95542, 95574, 95588, 95596, 95624, 95649, 95685, 95706, 95725, 95738, 95772, 95796, 95832,
-	95838, 95861, 95878, 95904, 95927, 95960, 96031, 96047, 96063, 96076, 96095, 96120, 96136, 96146, 96176, 96202,
-	96225, 96240, 96249, 96278, 96304, 96339, 96372, 96395, 96412, 96454, 96489, 96521, 96569, 96599, 96630, 96655,
-	96700, 96740, 96776, 96816, 96832, 96842, 96872, 96899, 96917, 96940, 96960, 96974, 97011, 97043, 97083, 97136,
-	97157, 97184, 97197, 97214, 97229, 97252, 97293, 97330, 97365, 97395, 97425, 97475, 97515, 97555, 97577, 97604,
-	97630, 97663, 97701, 97733, 97782, 97809, 97833, 97853, 97882, 97890, 97944, 97988, 98025, 98044, 98057, 98078,
-	98114, 98142, 98178, 98210, 98236, 98257, 98293, 98319, 98324, 98370, 98410, 98444, 98462, 98495, 98521, 98552,
-	98579, 98605, 98638, 98664, 98698, 98728, 98756, 98821, 98844, 98870, 98903, 98926, 98971, 99007, 99032, 99066,
-	99089, 99119, 99143, 99172, 99197, 99205, 99222, 99238, 99253, 99267, 99291, 99322, 99348, 99387, 99415, 99441,
-	99474, 99500, 99507, 99559, 99602, 99630, 99656, 99689, 99720, 99732, 99778, 99818, 99855, 99867, 99898, 99936,
-	99968, 99985, 100031, 100073, 100114, 100136, 100164, 100175, 100216, 100245, 100285, 100310, 100364, 100413, 100462, 100499,
-	100524, 100561, 100583, 100634, 100680, 100720, 100760, 100790, 100817, 100852, 100883, 100912, 100972, 100977, 101004, 101023,
-	101033, 101042, 101052, 101077, 101107, 101133, 101160, 101214, 101258, 101287, 101329, 101346, 101368, 101418, 101458, 101482,
-	101522, 101538, 101553, 101575, 101604, 101627, 101660, 101688, 101712, 101735, 101766, 101785, 101812, 101836, 101857, 101960,
-	101976, 101985, 101995, 102018, 102034, 102053, 102091, 102124, 102145, 102178, 102187, 102213, 102232, 102248, 102278, 102296,
-	102319, 102335, 102352, 102375, 102393, 102418, 102435, 102455, 102463, 102497, 102526, 102548, 102575, 102595, 102614, 102644,
-	102665, 102689, 102706, 102725, 102752, 102776, 102803, 102840, 102856, 102882, 102907, 102926, 102964, 102997, 103024, 103050,
-	103075, 103091, 103121, 103145, 103168, 103190, 103207, 103230, 103254, 103278, 103301, 103320, 103350, 103377, 103403, 103428,
-	103452, 103496, 103532, 103569, 103615, 103646, 103676, 103700, 103754, 103798, 103835, 103866, 103896, 103917, 103958, 103992,
-	104020, 104047, 104069, 104104, 104138, 104168, 104197, 104221, 104262, 104299, 104357, 104388, 104418, 104443, 104473, 104500,
-	104530, 104597, 104622, 104647, 104676, 104701, 104737, 104769, 104799, 104841, 104866, 104895, 104917, 104946, 104973, 104995,
-	105021, 105044, 105070, 105097, 105120, 105147, 105167, 105192, 105221, 105251, 105276, 105305, 105326, 105360, 105390, 105427,
-	105555, 105573, 105594, 105636, 105673, 105710, 105746, 105764, 105798, 105832, 105851, 105880, 105905, 105939, 105960, 105994,
-	106031, 106075, 106125, 106168, 106205, 106246, 106273, 106319, 106378, 106429, 106470, 106501, 106508, 106550, 106578, 106624,
-	106690, 106745, 106786, 106830, 106880, 106923, 106962, 107008, 107068, 107120, 107162, 107194, 107202, 107248, 107315, 107371,
-	107413, 107445, 107490, 107528, 107564, 107596, 107624, 107656, 107686, 107722, 107752, 107784, 107811, 107842, 107872, 107916,
-	107955, 107992, 108032, 108053, 108080, 108116, 108150, 108178, 108216, 108249, 108283, 108310, 108346, 108380, 108435, 108468,
-	108511, 108552, 108587, 108624, 108663, 108696, 108750, 108801, 108836, 108866, 108914, 108946, 108977, 109017, 109049, 109082,
-	109130, 109165, 109191, 109225, 109255, 109283, 109348, 109381, 109414, 109440, 109485, 109524, 109552, 109585, 109618, 109641,
-	109677, 109702, 109732, 109762, 109786, 109815, 109840, 109871, 109902, 109922, 109949, 109973, 110000, 110023, 110052, 110080,
-	110102, 110138, 110169, 110200, 110229, 110257, 110275, 110301, 110324, 110347, 110404, 110422, 110434, 110460, 110474, 110501,
-	110523, 110539, 110551, 110576, 110587, 110603, 110618, 110635, 110653, 110673, 110689, 110706, 110722, 110735, 110764, 110778,
-	110799, 110823, 110837, 110861, 110884, 110898, 110913, 110935, 110950, 110968, 111004, 111035, 111058, 111090, 111098, 111123,
-	111141, 111156, 111184, 111204, 111226, 111241, 111257, 111279, 111299, 111322, 111338, 111354, 111359, 111410, 111450, 111487,
-	111558, 111566, 111584, 111612, 111635, 111658, 111674, 111706, 111763, 111810, 111852, 111900, 111929, 111973, 112012, 112077,
-	112099, 112142, 112176, 112202, 112207, 112231, 112238, 112302, 112352, 112381, 112430, 112442, 112473, 112529, 112575, 112618,
-	112665, 112693, 112736, 112776, 112836, 112856, 112878, 112900, 112935, 113021, 113051, 113075, 113100, 113140, 113176, 113203,
-	113248, 113253, 113275, 113297, 113330, 113354, 113377, 113410, 113439, 113463, 113501, 113521, 113570, 113612, 113662, 113838,
-	113858, 113875, 113907, 113929, 113954, 113977, 114005, 114015, 114054, 114088, 114128, 114164, 114172, 114191, 114222, 114235,
-	114277, 114314, 114357, 114367, 114396, 114407, 114447, 114482, 114523, 114644, 114655, 114665, 114674, 114705, 114718, 114760,
-	114797, 114840, 114993, 115005, 115016, 115030, 115062, 115076, 115119, 115157, 115201, 115281, 115312, 115325, 115367, 115404,
-	115447, 115452, 115482, 115494, 115535, 115571, 115613, 115720, 115753, 115768, 115812, 115851, 115896, 115963, 115978, 116021,
-	116046, 116100, 116147, 116202, 116232, 116244, 116285, 116321, 116363, 116376, 116384, 116406, 116427, 116443, 116455, 116468,
-	116481, 116518, 116537, 116585, 116627, 116676, 116826, 116847, 116874, 116903, 116933, 116945, 116986, 117022, 117064, 117104,
-	117133, 117174, 117198, 117211, 117225, 117242, 117256, 117283, 117305, 117318, 117344, 117361, 117380, 117397, 117415, 117437,
-	117454, 117484, 117515, 117528, 117570, 117606, 117649, 117727, 117737, 117774, 117793, 117841, 117882, 117931, 117977, 117988,
-	118014, 118028, 118054, 118062, 118099, 118131, 118169, 118205, 118223, 118270, 118311, 118359, 118429, 118447, 118482, 118499,
-	118545, 118585, 118632, 118661, 118672, 118712, 118747, 118788, 118871, 118886, 118901, 118948, 118977, 119035, 119086, 119145,
-	119153, 119175, 119206, 119222, 119235, 119297, 119341, 119414, 119478, 119537, 119743, 119748, 119777, 119808, 119835, 119908,
-	119963, 120047, 120121, 120165, 120491, 120531, 120575, 120601, 120636, 120670, 120686, 120731, 120770, 120816, 120931, 120944,
-	120974, 120994, 121021, 121057, 121075, 121122, 121163, 121211, 121240, 121251, 121291, 121326, 121367, 121489, 121502, 121530,
-	121540, 121579, 121613, 121653, 121665, 121677, 121693, 121711, 121741, 121753, 121794, 121830, 121872, 121961, 121973, 122000,
-	122009, 122047, 122080, 122119, 122198, 122213, 122230, 122248, 122273, 122288, 122301, 122325, 122351, 122363, 122392, 122411,
-	122437, 122465, 122491, 122523, 122548, 122562, 122599, 122618, 122666, 122707, 122756, 122783, 122823, 122869, 122898, 122909,
-	122949, 122984, 123025, 123091, 123105, 123134, 123145, 123185, 123220, 123261, 123311, 123320, 123353, 123368, 123412, 123451,
-	123496, 123544, 123574, 123633, 123685, 123745, 123783, 123803, 123852, 123895, 123945, 123975, 123987, 124028, 124063, 124105,
-	124174, 124191, 124229, 124249, 124298, 124341, 124391, 124423, 124437, 124480, 124518, 124562, 124616, 124623, 124652, 124663,
-	124703, 124738, 124779, 124817, 124837, 124886, 124929, 124979, 125006, 125029, 125066, 125085, 125133, 125176, 125225, 125254,
-	125265, 125305, 125340, 125381, 125412, 125425, 125467, 125504, 125547, 125615, 125624, 125633, 125640, 125646, 125676, 125688,
-	125729, 125765, 125807, 125835, 125845, 125884, 125918, 125958, 125990, 126004, 126047, 126084, 126128, 126159, 126172, 126214,
-	126251, 126294, 126425, 126438, 126449, 126480, 126493, 126535, 126572, 126615, 126622, 126658, 126676, 126723, 126764, 126812,
-	126846, 126862, 126907, 126946, 126992, 127023, 127036, 127078, 127115, 127158, 127187, 127198, 127238, 127273, 127314, 127433,
-	127443, 127462, 127486, 127518, 127547, 127573, 127640, 127655, 127669, 127676, 127696, 127716, 127740, 127780, 127816, 127842,
-	127889, 127911, 127939, 127962, 127987, 128020, 128044, 128077, 128103, 128122, 128149, 128173, 128194, 128245, 128261, 128287,
-	128312, 128331, 128365, 128395, 128416, 128453, 128479, 128504, 128531, 128546, 128572, 128601, 128634, 128671, 128687, 128714,
-	128732, 128750, 128773, 128795, 128812, 128835, 128853, 128865, 128889, 128912, 128934, 128944, 128999, 129046, 129073, 129089,
-	129118, 129146, 129170, 129182, 129239, 129288, 129319, 129350, 129380, 129399, 129426, 129447, 129512, 129538, 129563, 129590,
-	129605, 129628, 129657, 129718, 129755, 129776, 129824, 129863, 129899, 129933, 129943, 129968, 129980, 130020, 130055, 130094,
-	130114, 130142, 130167, 130191, 130241, 130265, 130288, 130305, 130325, 130363, 130396, 130425, 130443, 130462, 130489, 130515,
-	130535, 130564, 130580, 130627, 130668, 130705, 130722, 130752, 130783, 130807, 130830, 130857, 130871, 130913, 130946, 130990,
-	131024, 131057, 131075, 131099, 131130, 131141, 131156, 131175, 131197, 131229, 131256, 131301, 131327, 131341, 131367, 131403,
-	131434, 131466, 131488, 131497, 131536, 131579, 131599, 131629, 131651, 131676, 131700, 131726, 131739, 131783, 131818, 131856,
-	131907, 131932, 131965, 131994, 132021, 132064, 132082, 132111, 132131, 132147, 132178, 132194, 132209, 132222, 132250, 132272,
-	132299, 132320, 132341, 132368, 132387, 132406, 132436, 132465, 132488, 132517, 132534, 132548, 132574, 132596, 132616, 132631,
-	132652, 132678, 132706, 132728, 132760, 132777, 132793, 132803, 132816, 132840, 132859, 132891, 132916, 132941, 132991, 133034,
-	133061, 133100, 133132, 133157, 133180, 133208, 133232, 133263, 133286, 133327, 133378, 133422, 133473, 133508, 133546, 133588,
-	133632, 133676, 133730, 133752, 133777, 133828, 133853, 133883, 133911, 133947, 133988, 134033, 134056, 134087, 134115, 134140,
-	134174, 134194, 134203, 134233, 134262, 134285, 134331, 134372, 134397, 134434, 134464, 134493, 134513, 134551, 134573, 134600,
-	134626, 134647, 134674, 134696, 134701, 134727, 134745, 134765, 134793, 134820, 134857, 134878, 134940, 134992, 135034, 135073,
-	135104, 135132, 135144, 135197, 135241, 135274, 135304, 135333, 135369, 135430, 135481, 135522, 135560, 135597, 135620, 135658,
-	135683, 135713, 135742, 135772, 135811, 135846, 135878, 135912, 135917, 135945, 135963, 135982, 135999, 136022, 136038, 136055,
-	136076, 136105, 136143, 136174, 136204, 136250, 136291, 136323, 136363, 136396, 136423, 136461, 136490, 136524, 136551, 136579,
-	136613, 136643, 136678, 136706, 136736, 136776, 136808, 136845, 136875, 136910, 136953, 136992, 137029, 137097, 137129, 137150,
-	137174, 137189, 137232, 137260, 137295, 137345, 137390, 137427, 137467, 137512, 137542, 137574, 137616, 137650, 137689, 137713,
-	137746, 137784, 137818, 137858, 137883, 137918, 137960, 137997, 138039, 138066, 138089, 138119, 138145, 138172, 138192, 138208,
-	138221, 138237, 138258, 138288, 138306, 138325, 138341, 138355, 138378, 138406, 138430, 138453, 138476, 138504, 138536, 138556,
-	138581, 138610, 138633, 138658, 138690, 138719, 138756, 138789, 138819, 138845, 138853, 138892, 138923, 138954, 139000, 139040,
-	139073, 139113, 139126, 139159, 139203, 139241, 139283, 139325, 139359, 139386, 139417, 139444, 139478, 139512, 139517, 139525,
-	139529, 139553, 139577, 139608, 139613, 139638, 139674, 139705, 139737, 139764, 139790, 139824, 139879, 139890, 139917, 139948,
-	139975, 140009, 140030, 140038, 140072, 140090, 140114, 140138, 140169, 140200, 140215, 140240, 140276, 140307, 140339, 140373,
-	140389, 140416, 140442, 140476, 140510, 140541, 140579, 140612, 140652, 140710, 140737, 140768, 140788, 140831, 140862, 140891,
-	140928, 140961, 140992, 141012, 141048, 141077, 141106, 141153, 141194, 141225, 141261, 141290, 141317, 141349, 141377, 141411,
-	141438, 141467, 141507, 141538, 141544, 141580, 141609, 141644, 141714, 141773, 141815, 141883, 141923, 141956, 141989, 142047,
-	142086, 142092, 142130, 142161, 142196, 142277, 142345, 142387, 142433, 142473, 142506, 142541, 142629, 142701, 142743, 142772,
-	142809, 142842, 142879, 142985, 143011, 143047, 143069, 143098, 143157, 143209, 143246, 143290, 143310, 143346, 143368, 143395,
-	143427, 143460, 143495, 143515, 143541, 143580, 143617, 143659, 143693, 143727, 143747, 143772, 143812, 143844, 143876, 143921,
-	143961, 143991, 144026, 144054, 144077, 144145, 144204, 144229, 144262, 144289, 144319, 144342, 144371, 144445, 144507, 144539,
-	144590, 144630, 144663, 144687, 144723, 144748, 144788, 144820, 144850, 144861, 144900, 144932, 144968, 144996, 145016, 145044,
-	145069, 145094, 145164, 145190, 145210, 145250, 145285, 145307, 145342, 145347, 145357, 145399, 145431, 145461, 145478, 145526,
-	145567, 145613, 145705, 145712, 145721, 145767, 145803, 145825, 145857, 145881, 145913, 145932, 145970, 146018, 146024, 146042,
-	146066, 146085, 146120, 146144, 146167, 146193, 146216, 146241, 146310, 146325, 146338, 146345, 146370, 146388, 146411, 146444,
-	146473, 146498, 146532, 146557, 146575, 146595, 146621, 146643, 146655, 146677, 146692, 146713, 146735, 146757, 146770, 146793,
-	146809, 146832, 146858, 146883, 146951, 146974, 146990, 147024, 147042, 147080, 147114, 147151, 147179, 147230, 147272, 147310,
-	147374, 147387, 147415, 147476, 147526, 147564, 147615, 147640, 147687, 147722, 147748, 147789, 147824, 147861, 147889, 147936,
-	147974, 148001, 148046, 148086, 148116, 148147, 148162, 148196, 148228, 148252, 148322, 148381, 148408, 148450, 148473, 148504,
-	148533, 148558, 148597, 148633, 148666, 148697, 148724, 148786, 148816, 148850, 148882, 148907, 148933, 148955, 148983, 149005,
-	149030, 149062, 149088, 149109, 149129, 149156, 149182, 149194, 149220, 149254, 149282, 149309, 149335, 149369, 149418, 149449,
-	149477, 149509, 149537, 149570, 149601, 149635, 149659, 149687, 149719, 149744, 149772, 149803, 149828, 149857, 149883, 149908,
-	149938, 149964, 149994, 150022, 150050, 150084, 150112, 150144, 150168, 150195, 150221, 150262, 150372, 150393, 150417, 150453,
-	150487, 150528, 150546, 150567, 150598, 150636, 150658, 150681, 150703, 150740, 150764, 150795, 150836, 150860, 150884, 150908,
-	150940, 150966, 150978, 150999, 151026, 151048, 151065, 151082, 151110, 151129, 151150, 151184, 151201, 151230, 151258, 151301,
-	151332, 151364, 151385, 151407, 151436, 151487, 151501, 151510, 151528, 151552, 151580, 151601, 151622, 151653, 151678, 151713,
-	151741, 151769, 151807, 151842, 151873, 151908, 151936, 151962, 151982, 152009, 152043, 152069, 152101, 152126, 152151, 152186,
-	152216, 152244, 152274, 152298, 152329, 152358, 152385, 152417, 152452, 152484, 152519, 152538, 152580, 152618, 152647, 152702,
-	152726, 152752, 152779, 152795, 152830, 152856, 152879, 152903, 152920, 152955, 152986, 153012, 153037, 153062, 153094, 153145,
-	153189, 153241, 153427, 153449, 153490, 153526, 153568, 153614, 153639, 153683, 153722, 153767, 153813, 153836, 153878, 153915,
-	153958, 154089, 154114, 154158, 154197, 154242, 154405, 154431, 154476, 154516, 154562, 154652, 154677, 154721, 154760, 154805,
-	154829, 154872, 154910, 154954, 155071, 155098, 155144, 155185, 155232, 155309, 155346, 155402, 155451, 155508, 155532, 155575,
-	155613, 155657, 155688, 155738, 155782, 155833, 155993, 156017, 156060, 156098, 156142, 156192, 156217, 156261, 156299, 156344,
-	156432, 156463, 156513, 156556, 156607, 156663, 156683, 156722, 156756, 156796, 156826, 156875, 156918, 156968, 157048, 157077,
-	157125, 157167, 157216, 157221, 157244, 157286, 157323, 157366, 157459, 157500, 157560, 157613, 157674, 157730, 157805, 157871,
-	157932, 158148, 158215, 158301, 158377, 158423, 158759, 158787, 158834, 158875, 158923, 159048, 159078, 159127, 159170, 159220,
-	159243, 159285, 159322, 159365, 159497, 159519, 159560, 159596, 159638, 159662, 159705, 159743, 159787, 159886, 159907, 159947,
-	159982, 160023, 160112, 160140, 160169, 160200, 160250, 160293, 160344, 160367, 160409, 160446, 160489, 160565, 160588, 160630,
-	160667, 160710, 160770, 160797, 160843, 160884, 160931, 160973, 161034, 161088, 161135, 161167, 161218, 161263, 161315, 161339,
-	161382, 161419, 161463, 161542, 161574, 161625, 161670, 161722, 161748, 161793, 161833, 161879, 161943, 161966, 162008, 162045,
-	162088, 162120, 162171, 162216, 162268, 162299, 162349, 162394, 162445, 162468, 162510, 162547, 162590, 162615, 162659, 162698,
-	162743, 162821, 162845, 162888, 162926, 162970, 162992, 163033, 163069, 163111, 163137, 163182, 163221, 163267, 163334, 163359,
-	163403, 163442, 163487, 163628, 163653, 163697, 163736, 163781, 163811, 163860, 163903, 163953, 163981, 164028, 164069, 164117,
-	164142, 164186, 164225, 164270, 164293, 164335, 164372, 164415, 164544, 164565, 164580, 164636, 164682, 164709, 164773, 164783,
-	164793, 164802, 164830, 164851, 164863, 164869, 164916, 164955, 164985, 165048, 165062, 165073, 165086, 165115, 165141, 165157,
-	165233, 165273, 165295, 165308, 165326, 165337, 165346, 165359, 165376, 165396, 165414, 165460, 165498, 165530, 165575, 165600,
-	165613, 165654, 165690, 165706, 165726, 165736, 165769, 165782, 165792, 165806, 165823, 165834, 165845, 165861, 165871, 165891,
-	165908, 165938, 165955, 165978, 165999, 166014, 166066, 166108, 166138, 166166, 166187, 166215, 166237, 166296, 166344, 166379,
-	166390, 166415, 166440, 166453, 166467, 166483, 166501, 166514, 166529, 166544, 166559, 166574, 166606, 166619, 166641, 166662,
-	166677, 166728, 166769, 166809, 166834, 166852, 166869, 166896, 166919, 166942, 166966, 166979, 167003, 167021, 167075, 167120,
-	167150, 167176, 167195, 167229, 167257, 167321, 167374, 167414, 167439, 167457, 167468, 167473, 167519, 167557, 167590, 167608,
-	167622, 167630, 167679, 167719, 167747, 167768, 167791, 167808, 167866, 167914, 167947, 167977, 168000, 168026, 168046, 168107,
-	168158, 168194, 168227, 168253, 168277, 168295, 168350, 168396, 168430, 168461, 168485, 168501, 168558, 168607, 168629, 168652,
-	168670, 168729, 168780, 168806, 168831, 168844, 168877, 168893, 168984, 169004, 169017, 169029, 169040, 169053, 169070, 169095,
-	169148, 169192, 169226, 169288, 169314, 169339, 169364, 169428, 169481, 169518, 169577, 169603, 169628, 169650, 169700, 169734,
-	169757, 169779, 169802, 169845, 169878, 169902, 169925, 169949, 170004, 170051, 170083, 170155, 170186, 170210, 170231, 170302,
-	170360, 170389, 170493, 170521, 170542, 170564, 170610, 170639, 170669, 170691, 170715, 170773, 170805, 170925, 170954, 171031,
-	171095, 171137, 171268, 171301, 171327, 171356, 171443, 171515, 171557, 171675, 171711, 171740, 171766, 171835, 171874, 171901,
-	171964, 172003, 172032, 172101, 172143, 172288, 172324, 172353, 172379, 172460, 172526, 172561, 172621, 172650, 172683, 172715,
-	172742, 172812, 172871, 172905, 172939, 172972, 172994, 173071, 173133, 173163, 173192, 173220, 173243, 173309, 173364, 173394,
-	173424, 173453, 173471, 173518, 173557, 173573, 173662, 173677, 173695, 173712, 173722, 173747, 173765, 173781, 173799, 173862,
-	173914, 173943, 174006, 174020, 174045, 174063, 174078, 174127, 174145, 174167, 174182, 174198, 174236, 174267, 174290, 174306,
-	174332, 174387, 174433, 174462, 174557, 174583, 174656, 174717, 174746, 174811, 174835, 174880, 174905, 174931, 174989, 175018,
-	175044, 175125, 175191, 175225, 175254, 175287, 175319, 175346, 175416, 175475, 175509, 175543, 175576, 175594, 175643, 175684,
-	175713, 175734, 175759, 175773, 175791, 175809, 175868, 175917, 175946, 176005, 176030, 176048, 176063, 176109, 176135, 176157,
-	176172, 176188, 176228, 176254, 176273, 176296, 176311, 176327, 176339, 176357, 176403, 176432, 176457, 176475, 176505, 176574,
-	176629, 176671, 176747, 176778, 176808, 176838, 176918, 176982, 177027, 177100, 177131, 177161, 177188, 177249, 177291, 177319,
-	177346, 177374, 177428, 177469, 177498, 177526, 177548, 177625, 177687, 177717, 177746, 177774, 177797, 177863, 177918, 177948,
-	177978, 178007, 178032, 178040, 178066, 178091, 178133, 178154, 178182, 178203, 178230, 178268, 178301, 178334, 178368, 178395,
-	178424, 178464, 178499, 178534, 178570, 178599, 178622, 178700, 178763, 178794, 178820, 178844, 178911, 178967, 178998, 179029,
-	179059, 179074, 179107, 179136, 179165, 179179, 179210, 179239, 179260, 179291, 179318, 179345, 179365, 179394, 179421, 179432,
-	179475, 179510, 179523, 179566, 179574, 179581, 179599, 179609, 179615, 179657, 179691, 179728, 179745, 179753, 179789, 179817,
-	179827, 179835, 179850, 179864, 179874, 179916, 179949, 179970, 179982, 179993, 180005, 180022, 180030, 180039, 180049, 180058,
-	180085, 180108, 180131, 180155, 180172, 180181, 180186, 180227, 180260, 180279, 180304, 180315, 180331, 180339, 180349, 180355,
-	180397, 180431, 180443, 180450, 180467, 180487, 180533, 180573, 180603, 180620, 180648, 180669, 180693, 180704, 180736, 180767,
-	180805, 180841, 180870, 180892, 180929, 180969, 180979, 181000, 181014, 181043, 181059, 181116, 181163, 181209, 181270, 181305,
-	181335, 181358, 181385, 181399, 181461, 181493, 181574, 181588, 181606, 181642, 181671, 181705, 181726, 181794, 181833, 181932,
-	181975, 182011, 182029, 182034, 182085, 182127, 182169, 182195, 182214, 182238, 182249, 182300, 182341, 182378, 182388, 182408,
-	182446, 182478, 182508, 182536, 182573, 182593, 182616, 182650, 182683, 182728, 182767, 182789, 182818, 182873, 182921, 182956,
-	183006, 183043, 183069, 183098, 183171, 183234, 183278, 183318, 183347, 183374, 183421, 183460, 183498, 183526, 183557, 183605,
-	183647, 183684, 183736, 183775, 183803, 183834, 183902, 183961, 184007, 184049, 184080, 184109, 184150, 184191, 184231, 184260,
-	184268, 184286, 184301, 184330, 184338, 184363, 184386, 184409, 184428, 184441, 184454, 184491, 184560, 184572, 184602, 184630,
-	184664, 184672, 184718, 184761, 184805, 184829, 184848, 184881, 184921, 184964, 184995, 185036, 185074, 185106, 185119, 185148,
-	185174, 185197, 185258, 185268, 185288, 185309, 185322, 185358, 185390, 185413, 185460, 185480, 185501, 185522, 185550, 185581,
-	185624, 185655, 185665, 185694, 185714, 185731, 185749, 185760, 185785, 185805, 185823, 185842, 185856, 185864, 185908, 185944,
-	185985, 186006, 186028, 186050, 186066, 186103, 186135, 186167, 186210, 186242, 186258, 186315, 186364, 186393, 186416, 186435,
-	186459, 186477, 186536, 186587, 186620, 186645, 186671, 186684, 186713, 186736, 186811, 186831, 186852, 186873, 186898, 186929,
-	187000, 187031, 187048, 187068, 187087, 187104, 187112, 187142, 187167, 187198, 187225, 187256, 187280, 187289, 187312, 187349,
-	187381, 187407, 187467, 187487, 187490, 187517, 187537, 187560, 187602, 187638, 187664, 187702, 187759, 187792, 187809, 187843,
-	187885, 187927, 187957, 187980, 188016, 188036, 188089, 188133, 188173, 188233, 188276, 188312, 188333, 188364, 188386, 188414,
-	188435, 188450, 188466, 188483, 188497, 188515, 188526, 188544, 188563, 188578, 188599, 188620, 188637, 188654, 188665, 188686,
-	188708, 188729, 188742, 188771, 188798, 188826, 188838, 188854, 188878, 188896, 188915, 188933, 188951, 188971, 188984, 189001,
-	189018, 189036, 189067, 189090, 189134, 189172, 189212, 189233, 189267, 189297, 189320, 189335, 189357, 189366, 189394, 189415,
-	189437, 189464, 189490, 189513, 189521, 189551, 189573, 189596, 189635, 189670, 189695, 189770, 189790, 189806, 189829, 189889,
-	189942, 189967, 190020, 190039, 190059, 190109, 190131, 190152, 190186, 190208, 190231, 190283, 190308, 190324, 190331, 190348,
-	190366, 190390, 190417, 190429, 190434, 190438, 190461, 190488, 190517, 190589, 190649, 190683, 190755, 190773, 190798, 190827,
-	190849, 190914, 190969, 190993, 191008, 191026, 191044, 191055, 191087, 191105, 191198, 191277, 191318, 191346, 191367, 191404,
-	191437, 191460, 191590, 191603, 191624, 191644, 191669, 191676, 191688, 191711, 191737, 191758, 191775, 191785, 191805, 191835,
-	191902, 191959, 191997, 192003, 192029, 192055, 192117, 192169, 192208, 192230, 192251, 192308, 192358, 192381, 192398, 192416,
-	192463, 192483, 192514, 192541, 192559, 192573, 192592, 192611, 192618, 192635, 192668, 192687, 192759, 192819, 192861, 192886,
-	192915, 192943, 192957, 193024, 193080, 193113, 193139, 193169, 193195, 193207, 193272, 193326, 193363, 193380, 193408, 193422,
-	193489, 193544, 193592, 193620, 193634, 193701, 193756, 193792, 193812, 193832, 193861, 193929, 193985, 194022, 194043, 194068,
-	194087, 194119, 194152, 194165, 194181, 194203, 194218, 194226, 194249, 194267, 194290, 194313, 194335, 194375, 194397, 194423,
-	194456, 194475, 194546, 194605, 194645, 194669, 194697, 194724, 194789, 194843, 194875, 194901, 194919, 194941, 194966, 195029,
-	195081, 195130, 195154, 195176, 195195, 195215, 195224, 195246, 195271, 195306, 195336, 195367, 195388, 195409, 195441, 195511,
-	195570, 195607, 195630, 195657, 195686, 195701, 195757, 195791, 195819, 195839, 195863, 195897, 195917, 195989, 196049, 196088,
-	196113, 196142, 196171, 196186, 196253, 196309, 196343, 196363, 196387, 196407, 196413, 196476, 196528, 196550, 196571, 196593,
-	196621, 196650, 196661, 196678, 196699, 196715, 196736, 196745, 196764, 196785, 196792, 196856, 196909, 196953, 196961, 196978,
-	197008, 197024, 197097, 197158, 197197, 197222, 197251, 197282, 197356, 197418, 197458, 197485, 197516, 197550, 197627, 197692,
-	197735, 197765, 197799, 197831, 197902, 197962, 198003, 198031, 198063, 198087, 198152, 198208, 198237, 198257, 198281, 198291,
-	198358, 198415, 198457, 198477, 198503, 198570, 198628, 198661, 198683, 198704, 198751, 198774, 198873, 198890, 198910, 198929,
-	198950, 198959, 198969, 198990, 199025, 199097, 199158, 199201, 199294, 199319, 199329, 199360, 199395, 199430, 199521, 199598,
-	199641, 199716, 199747, 199782, 199814, 199888, 199928, 199961, 200021, 200060, 200085, 200114, 200149, 200223, 200266, 200287,
-	200318, 200353, 200388, 200441, 200487, 200540, 200580, 200624, 200662, 200708, 200764, 200807, 200854, 200887, 200956, 201014,
-	201055, 201125, 201148, 201178, 201211, 201291, 201358, 201402, 201469, 201492, 201522, 201552, 201616, 201657, 201677, 201704,
-	201735, 201792, 201832, 201853, 201881, 201917, 201990, 202052, 202091, 202199, 202232, 202240, 202273, 202310, 202350, 202414,
-	202458, 202491, 202528, 202562, 202623, 202663, 202694, 202729, 202761, 202825, 202879, 202913, 202939, 202966, 202986, 203014,
-	203046, 203078, 203153, 203216, 203250, 203316, 203325, 203353, 203385, 203414, 203474, 203505, 203535, 203588, 203623, 203651,
-	203683, 203721, 203734, 203800, 203855, 203891, 203922, 204001, 204065, 204103, 204173, 204184, 204211, 204238, 204270, 204336,
-	204391, 204429, 204458, 204487, 204519, 204582, 204636, 204675, 204755, 204783, 204811, 204840, 204919, 204984, 205020, 205132,
-	205157, 205182, 205212, 205265, 205301, 205327, 205353, 205385, 205450, 205489, 205617, 205646, 205675, 205712, 205797, 205868,
-	205917, 206056, 206083, 206110, 206147, 206242, 206321, 206370, 206496, 206529, 206562, 206596, 206672, 206718, 206753, 206823,
-	206869, 206906, 206982, 207031, 207184, 207217, 207250, 207280, 207365, 207434, 207471, 207539, 207565, 207598, 207629, 207703,
-	207765, 207802, 207829, 207863, 207897, 207986, 208059, 208100, 208130, 208167, 208202, 208280, 208346, 208387, 208418, 208456,
-	208482, 208539, 208587, 208623, 208649, 208671, 208693, 208704, 208726, 208752, 208819, 208875, 208911, 208978, 209000, 209022,
-	209045, 209098, 209131, 209150, 209169, 209193, 209240, 209273, 209297, 209318, 209341, 209361, 209381, 209407, 209460, 209496,
-	209518, 209540, 209578, 209663, 209732, 209781, 209865, 209893, 209928, 209966, 210062, 210140, 210192, 210273, 210301, 210336,
-	210371, 210446, 210495, 210520, 210552, 210588, 210656, 210704, 210730, 210763, 210793, 210878, 210947, 210984, 211010, 211043,
-	211074, 211148, 211210, 211247, 211274, 211308, 211338, 211356, 211426, 211485, 211522, 211538, 211561, 211601, 211617, 211647,
-	211705, 211751, 211791, 211807, 211824, 211859, 211889, 211907, 211940, 211965, 211993, 212009, 212060, 212102, 212135, 212188,
-	212229, 212253, 212266, 212283, 212300, 212345, 212357, 212376, 212396, 212411, 212423, 212440, 212473, 212503, 212530, 212574,
-	212588, 212612, 212637, 212654, 212702, 212745, 212772, 212819, 212827, 212851, 212876, 212890, 212930, 212954, 212975, 212997,
-	213012, 213041, 213065, 213087, 213110, 213141, 213205, 213259, 213303, 213325, 213380, 213426, 213461, 213485, 213510, 213540,
-	213603, 213656, 213699, 213731, 213764, 213782, 213838, 213886, 213935, 213952, 213992, 214019, 214043, 214062, 214078, 214103,
-	214120, 214151, 214178, 214211, 214225, 214249, 214271, 214285, 214309, 214330, 214346, 214367, 214386, 214420, 214444, 214488,
-	214527, 214574, 214589, 214608, 214627, 214643, 214654, 214671, 214693, 214715, 214739, 214759, 214781, 214798, 214819, 214838,
-	214872, 214909, 214940, 214972, 214983, 215013, 215042, 215080, 215105, 215136, 215165, 215196, 215238, 215275, 215317, 215347,
-	215375, 215408, 215452, 215491, 215535, 215567, 215597, 215632, 215646, 215675, 215716, 215722, 215741, 215753, 215762, 215772,
-	215785, 215797, 215812, 215822, 215840, 215862, 215883, 215903, 215926, 215956, 215976, 215992, 216007, 216024, 216038, 216047,
-	216079, 216112, 216143, 216152, 216186, 216218, 216252, 216265, 216302, 216347, 216380, 216411, 216447, 216462, 216501, 216548,
-	216583, 216616, 216638, 216662, 216686, 216710, 216772, 216792, 216799, 216820, 216848, 216867, 216896, 216921, 216943, 216967,
-	216985, 217005, 217028, 217049, 217071, 217095, 217119, 217143, 217305, 217319, 217339, 217361, 217384, 217407, 217443, 217467,
-	217484, 217504, 217531, 217558, 217581, 217603, 217618, 217662, 217701, 217718, 217764, 217776, 217787, 217809, 217839, 217861,
-	217952, 217987, 218093, 218109, 218119, 218143, 218160, 218191, 218214, 218299, 218335, 218411, 218428, 218440, 218476, 218490,
-	218503, 218534, 218561, 218588, 218601, 218621, 218641, 218660, 218689, 218714, 218739, 218757, 218780, 218834, 218879, 218907,
-	218936, 218957, 218982, 219016, 219172, 219179, 219202, 219218, 219248, 219270, 219305, 219431, 219451, 219527, 219591, 219613,
-	219680, 219696, 219723, 219743, 219765, 219850, 219919, 219943, 219961, 220019, 220067, 220086, 220111, 220129, 220160, 220208,
-	220251, 220284, 220370, 220407, 220428, 220460, 220490, 220528, 220559, 220590, 220667, 220735, 220768, 220829, 220856, 220894,
-	220925, 220954, 220996, 221026, 221063, 221092, 221123, 221190, 221223, 221261, 221292, 221302, 221330, 221354, 221386, 221391,
-	221400, 221417, 221435, 221451, 221461, 221488, 221526, 221549, 221573, 221586, 221612, 221647, 221675, 221692, 221713, 221733,
-	221754, 221774, 221810, 221842, 221864, 221922, 221939, 221951, 221968, 221994, 222012, 222039, 222067, 222087, 222132, 222172,
-	222194, 222221, 222249, 222266, 222303, 222322, 222346, 222371, 222389, 222420, 222452, 222477, 222503, 222525, 222547, 222568,
-	222607, 222636, 222666, 222686, 222723, 222745, 222772, 222800, 222820, 222827, 222879, 222922, 222944, 222973, 223009, 223043,
-	223087, 223125, 223156, 223185, 223223, 223239, 223286, 223327, 223369, 223419, 223455, 223489, 223515, 223551, 223582, 223610,
-	223642, 223668, 223693, 223724, 223733, 223769, 223802, 223830, 223874, 223896, 223945, 223990, 224035, 224062, 224093, 224122,
-	224150, 224177, 224211, 224240, 224274, 224305, 224334, 224370, 224404, 224416, 224452, 224483, 224517, 224558, 224587, 224630,
-	224668, 224699, 224728, 224764, 224798, 224841, 224881, 224912, 224946, 224987, 225003, 225056, 225101, 225131, 225178, 225191,
-	225214, 225230, 225261, 225289, 225308, 225351, 225361, 225384, 225397, 225411, 225427, 225473, 225514, 225532, 225555, 225568,
-	225606, 225621, 225634, 225654, 225674, 225685, 225724, 225758, 225791, 225814, 225830, 225855, 225871, 225929, 225977, 226011,
-	226039, 226060, 226093, 226117, 226183, 226238, 226280, 226316, 226345, 226359, 226391, 226419, 226447, 226459, 226466, 226487,
-	226505, 226527, 226540, 226594, 226639, 226671, 226695, 226712, 226731, 226741, 226792, 226834, 226858, 226874, 226892, 226908,
-	226930, 226944, 226968, 226983, 227039, 227086, 227115, 227141, 227160, 227175, 227227, 227271, 227316, 227338, 227363, 227379,
-	227434, 227480, 227498, 227562, 227594, 227610, 227635, 227676, 227713, 227740, 227832, 227854, 227859, 227891, 227916, 227941,
-	228005, 228062, 228089, 228145, 228166, 228198, 228223, 228245, 228299, 228323, 228352, 228374, 228397, 228433, 228457, 228487,
-	228511, 228534, 228548, 228581, 228655, 228718, 228751, 228801, 228844, 228867, 228936, 228995, 229023, 229052, 229074, 229096,
-	229109, 229142, 229157, 229236, 229304, 229342, 229382, 229415, 229440, 229494, 229521, 229553, 229578, 229612, 229686, 229750,
-	229791, 229894, 229935, 229969, 230003, 230083, 230152, 230193, 230271, 230312, 230346, 230377, 230443, 230481, 230515, 230581,
-	230622, 230661, 230693, 230717, 230748, 230776, 230808, 230868, 230889, 230920, 230944, 230968, 231012, 231051, 231083, 231129,
-	231140, 231171, 231195, 231216, 231252, 231281, 231309, 231330, 231352, 231379, 231408, 231437, 231459, 231480, 231484, 231535,
-	231576, 231612, 231671, 231699, 231716, 231737, 231761, 231797, 231829, 231860, 231884, 231916, 231962, 232004, 232047, 232082,
-	232112, 232153, 232195, 232211, 232243, 232273, 232293, 232308, 232318, 232340, 232363, 232382, 232412, 232435, 232459, 232487,
-	232504, 232519, 232544, 232566, 232586, 232614, 232644, 232664, 232676, 232693, 232711, 232742, 232761, 232781, 232800, 232818,
-	232838, 232857, 232888, 232907, 232931, 232946, 232965, 232984, 233014, 233039, 233065, 233081, 233111, 233138, 233156, 233168,
-	233191, 233206, 233223, 233241, 233258, 233278, 233297, 233311, 233341, 233356, 233377, 233400, 233413, 233426, 233443, 233463,
-	233487, 233515, 233536, 233556, 233578, 233608, 233627, 233650, 233682, 233719, 233741, 233767, 233794, 233822, 233843, 233874,
-	233902, 233928, 233971, 234002, 234024, 234060, 234094, 234127, 234144, 234171, 234210, 234224, 234236, 234245, 234252, 234288,
-	234301, 234327, 234349, 234372, 234394, 234422, 234450, 234464, 234487, 234513, 234558, 234580, 234624, 234650, 234683, 234713,
-	234745, 234774, 234805, 234831, 234869, 234894, 234917, 234937, 234969, 234980, 234994, 235014, 235036, 235061, 235078, 235117,
-	235151, 235194, 235218, 235250, 235278, 235306, 235338, 235369, 235398, 235419, 235463, 235499, 235533, 235582, 235599, 235614,
-	235650, 235665, 235687, 235709, 235726, 235748, 235777, 235798, 235825, 235851, 235889, 235925, 235951, 235969, 236000, 236027,
-	236071, 236084, 236089, 236113, 236128, 236143, 236152, 236168, 236188, 236200, 236219, 236233, 236252, 236271, 236300, 236325,
-	236358, 236389, 236413, 236435, 236449, 236481, 236509, 236552, 236577, 236595, 236618, 236633, 236666, 236695, 236729, 236751,
-	236781, 236804, 236824, 236836, 236866, 236892, 236926, 236964, 236995, 237008, 237025, 237034, 237060, 237078, 237087, 237098,
-	237124, 237134, 237154, 237175, 237184, 237207, 237228, 237255, 237270, 237290, 237305, 237330, 237347, 237392, 237431, 237467,
-	237504, 237534, 237556, 237589, 237617, 237641, 237675, 237702, 237721, 237732, 237760, 237784, 237808, 237834, 237854, 237883,
-	237908, 237942, 237962, 237986, 238013, 238041, 238078, 238110, 238143, 238178, 238207, 238228, 238266, 238299, 238340, 238361,
-	238374, 238415, 238450, 238479, 238499, 238532, 238558, 238580, 238594, 238625, 238652, 238685, 238714, 238746, 238787, 238823,
-	238857, 238876, 238887, 238915, 238939, 238963, 238989, 239025, 239053, 239091, 239125, 239170, 239186, 239216, 239243, 239281,
-	239304, 239329, 239357, 239382, 239411, 239472, 239504, 239517, 239522, 239549, 239573, 239588, 239608, 239635, 239654, 239689,
-	239721, 239753, 239758, 239792, 239799, 239816, 239847, 239874, 239914, 239963, 239987, 240005, 240037, 240066, 240086, 240111,
-	240133, 240172, 240206, 240242, 240277, 240305, 240320, 240327, 240356, 240382, 240399, 240421, 240436, 240455, 240472, 240493,
-	240523, 240562, 240611, 240631, 240663, 240707, 240748, 240781, 240812, 240844, 240874, 240916, 240931, 240962, 240982, 241018,
-	241046, 241062, 241086, 241110, 241131, 241163, 241187, 241226, 241264, 241293, 241315, 241344, 241366, 241397, 241453, 241499,
-	241538, 241580, 241603, 241641, 241671, 241709, 241743, 241771, 241794, 241832, 241860, 241908, 241950, 241986, 242006, 242041,
-	242069, 242102, 242131, 242159, 242194, 242222, 242258, 242290, 242320, 242395, 242420, 242448, 242483, 242508, 242555, 242593,
-	242620, 242645, 242677, 242703, 242734, 242761, 242787, 242820, 242848, 242889, 242919, 242947, 242982, 243010, 243064, 243109,
-	243139, 243167, 243202, 243235, 243283, 243325, 243364, 243397, 243437, 243458, 243482, 243506, 243536, 243580, 243599, 243627,
-	243648, 243679, 243709, 243732, 243748, 243776, 243794, 243821, 243841, 243866, 243885, 243908, 243929, 243957, 243992, 244024,
-	244052, 244096, 244131, 244159, 244197, 244226, 244272, 244296, 244327, 244370, 244408, 244439, 244468, 244505, 244538, 244569,
-	244639, 244645, 244652, 244686, 244698, 244722, 244731, 244747, 244768, 244804, 244833, 244862, 244918, 244967, 244998, 245050,
-	245086, 245115, 245141, 245187, 245215, 245248, 245274, 245301, 245333, 245361, 245395, 245422, 245451, 245497, 245528, 245564,
-	245593, 245617, 245669, 245711, 245737, 245787, 245811, 245842, 245867, 245902, 245932, 245958, 245983, 246016, 246037, 246066,
-	246092, 246115, 246228, 246246, 246271, 246289, 246310, 246350, 246385, 246408, 246451, 246479, 246500, 246518, 246550, 246570,
-	246595, 246613, 246632, 246657, 246677, 246704, 246723, 246745, 246781, 246812, 246836, 246865, 246887, 246908, 246940, 246963,
-	246989, 247008, 247040, 247086, 247127, 247166, 247216, 247245, 247283, 247319, 247349, 247389, 247424, 247460, 247489, 247527,
-	247563, 247628, 247650, 247679, 247705, 247734, 247759, 247766, 247785, 247816, 247840, 247864, 247902, 247935, 247968, 247999,
-	248023, 248042, 248067, 248102, 248135, 248157, 248177, 248205, 248230, 248255, 248275, 248304, 248328, 248345, 248360, 248380,
-	248418, 248451, 248476, 248518, 248545, 248565, 248580, 248597, 248627, 248649, 248673, 248690, 248708, 248732, 248754, 248779,
-	248789, 248807, 248821, 248834, 248852, 248905, 248947, 248986, 249067, 249092, 249110, 249130, 249160, 249185, 249210, 249228,
-	249262, 249321, 249370, 249416, 249474, 249515, 249549, 249580, 249626, 249669, 249744, 249782, 249813, 249837, 249882, 249918,
-	249946, 249972, 250038, 250090, 250121, 250180, 250213, 250271, 250319, 250364, 250421, 250461, 250494, 250524, 250569, 250611,
-	250681, 250718, 250748, 250770, 250794, 250818, 250855, 250924, 250934, 250950, 250982, 251007, 251036, 251050, 251081, 251111,
-	251154, 251210, 251242, 251259, 251293, 251325, 251368, 251504, 251510, 251517, 251529, 251538, 251552, 251570, 251589, 251618,
-	251643, 251678, 251711, 251733, 251759, 251770, 251803, 251832, 251871, 251944, 251960, 251980, 252006, 252040, 252071, 252099,
-	252176, 252198, 252220, 252246, 252288, 252326, 252354, 252411, 252435, 252465, 252490, 252517, 252552, 252578, 252613, 252641,
-	252663, 252693, 252720, 252746, 252806, 252832, 252843, 252862, 252881, 252903, 252943, 252978, 253009, 253038, 253060, 253082,
-	253101, 253133, 253166, 253192, 253211, 253240, 253284, 253319, 253365, 253401, 253426, 253448, 253506, 253555, 253591, 253650,
-	253670, 253696, 253729, 253750, 253762, 253786, 253820, 253849, 253896, 253924, 253940, 253962, 253994, 254018, 254045, 254065,
-	254090, 254122, 254150, 254179, 254201, 254230, 254252, 254277, 254307, 254341, 254373, 254398, 254420, 254447, 254478, 254508,
-	254530, 254555, 254582, 254616, 254646, 254669, 254700, 254739, 254774, 254806, 254834, 254867, 254915, 254957, 254992, 255042,
-	255077, 255123, 255163, 255207, 255238, 255271, 255303, 255336, 255425, 255460, 255499, 255533, 255568, 255598, 255638, 255673,
-	255712, 255741, 255778, 255808, 255841, 255876, 255918, 255955, 255985, 256030, 256063, 256094, 256133, 256168, 256201, 256232,
-	256281, 256324, 256357, 256386, 256420, 256450, 256481, 256523, 256556, 256593, 256665, 256726, 256770, 256848, 256883, 256943,
-	256984, 257021, 257104, 257174, 257218, 257274, 257311, 257401, 257475, 257519, 257542, 257573, 257601, 257626, 257760, 257780,
-	257786, 257816, 257839, 257862, 257906, 257945, 257970, 258015, 258026, 258056, 258079, 258099, 258135, 258157, 258184, 258204,
-	258233, 258246, 258318, 258373, 258409, 258492, 258516, 258564, 258603, 258644, 258675, 258699, 258737, 258799, 258850, 258894,
-	258915, 258942, 258964, 258992, 259013, 259036, 259072, 259097, 259160, 259190, 259213, 259248, 259304, 259351, 259394, 259456,
-	259484, 259513, 259548, 259615, 259671, 259717, 259776, 259804, 259833, 259865, 259918, 259961, 259986, 260012, 260045, 260091,
-	260133, 260159, 260186, 260220, 260277, 260326, 260367, 260439, 260472, 260498, 260529, 260602, 260662, 260700, 260804, 260834,
-	260857, 260889, 260937, 260975, 261007, 261031, 261070, 261149, 261215, 261266, 261397, 261432, 261460, 261499, 261588, 261662,
-	261713, 261831, 261869, 261900, 261936, 262007, 262055, 262092, 262157, 262205, 262244, 262315, 262366, 262511, 262549, 262580,
-	262608, 262659, 262702, 262740, 262767, 262787, 262815, 262876, 262927, 262965, 263024, 263051, 263071, 263096, 263144, 263179,
-	263203, 263220, 263246, 263288, 263323, 263348, 263366, 263394, 263442, 263480, 263507, 263527, 263567, 263639, 263697, 263740,
-	263816, 263849, 263883, 263923, 264006, 264073, 264119, 264192, 264225, 264259, 264296, 264360, 264403, 264433, 264464, 264502,
-	264559, 264601, 264632, 264664, 264692, 264733, 264772, 264816, 264852, 264894, 264928, 264964, 265011, 265053, 265085, 265122,
-	265152, 265177, 265247, 265308, 265335, 265367, 265392, 265425, 265501, 265565, 265599, 265660, 265704, 265741, 265767, 265805,
-	265832, 265874, 265908, 265942, 265983, 266017, 266055, 266085, 266106, 266152, 266188, 266227, 266289, 266310, 266337, 266365,
-	266395, 266417, 266456, 266488, 266527, 266577, 266607, 266638, 266660, 266690, 266717, 266744, 266824, 266852, 266874, 266889,
-	266911, 266953, 266990, 267014, 267059, 267088, 267110, 267142, 267192, 267235, 267283, 267385, 267409, 267443, 267469, 267503,
-	267543, 267593, 267613, 267639, 267660, 267687, 267707, 267731, 267772, 267809, 267835, 267879, 267901, 267923, 267945, 267970,
-	267994, 268042, 268085, 268111, 268135, 268162, 268183, 268223, 268246, 268267, 268295, 268317, 268353, 268390, 268412, 268443,
-	268467, 268509, 268535, 268559, 268590, 268619, 268664, 268705, 268736, 268814, 268840, 268870, 268907, 268936, 268988, 269035,
-	269066, 269098, 269137, 269163, 269207, 269235, 269261, 269294, 269321, 269361, 269402, 269429, 269463, 269492, 269536, 269567,
-	269596, 269632, 269653, 269690, 269723, 269746, 269788, 269806, 269826, 269844, 269863, 269885, 269897, 269918, 269962, 270001,
-	270024, 270045, 270069, 270083, 270101, 270137, 270157, 270182, 270200, 270219, 270251, 270271, 270297, 270316, 270335, 270369,
-	270399, 270433, 270459, 270472, 270503, 270527, 270543, 270572, 270605, 270636, 270660, 270679, 270708, 270744, 270754, 270768,
-	270792, 270829, 270859, 270891, 270950, 271003, 271049, 271167, 271208, 271232, 271266, 271295, 271327, 271407, 271478, 271524,
-	271577, 271596, 271630, 271659, 271689, 271741, 271784, 271816, 271843, 271875, 271945, 271991, 272025, 272054, 272081, 272141,
-	272195, 272234, 272282, 272304, 272318, 272352, 272376, 272400, 272435, 272466, 272502, 272522, 272527, 272538, 272569, 272590,
-	272615, 272659, 272698, 272735, 272759, 272788, 272818, 272832, 272863, 272905, 272942, 272990, 273017, 273045, 273065, 273141,
-	273206, 273238, 273306, 273315, 273342, 273370, 273394, 273459, 273517, 273556, 273634, 273652, 273663, 273679, 273686, 273697,
-	273730, 273763, 273780, 273842, 273871, 273895, 273920, 273938, 273993, 273998, 274027, 274053, 274079, 274098, 274134, 274186,
-	274232, 274271, 274417, 274460, 274477, 274513, 274586, 274650, 274689, 274723, 274768, 274804, 274840, 274903, 274942, 274947,
-	274967, 275018, 275060, 275075, 275164, 275180, 275196, 275216, 275290, 275351, 275379, 275437, 275458, 275476, 275517, 275547,
-	275571, 275610, 275643, 275678, 275693, 275724, 275752, 275769, 275819, 275838, 275850, 275857, 275868, 275882, 275894, 275917,
-	275939, 275963, 275979, 276030, 276073, 276103, 276118, 276160, 276197, 276214, 276236, 276259, 276274, 276346, 276374, 276466,
-	276484, 276514, 276536, 276614, 276649, 276721, 276733, 276767, 276781, 276806, 276825, 276844, 276906, 276930, 276942, 276964,
-	276979, 276992, 277019, 277046, 277066, 277080, 277099, 277128, 277153, 277194, 277212, 277238, 277257, 277272, 277306, 277323,
-	277345, 277365, 277420, 277466, 277494, 277603, 277621, 277630, 277657, 277677, 277697, 277762, 277816, 277844, 277906, 277914,
-	277941, 277961, 277978, 278029, 278054, 278078, 278095, 278113, 278158, 278183, 278208, 278226, 278240, 278260, 278311, 278339,
-	278423, 278450, 278470, 278491, 278528, 278561, 278582, 278600, 278612, 278632, 278642, 278668, 278687, 278708, 278757, 278800,
-	278821, 278865, 278875, 278904, 278926, 278944, 278984, 279002, 279028, 279047, 279076, 279091, 279151, 279200, 279236, 279273,
-	279303, 279322, 279354, 279385, 279413, 279433, 279452, 279457, 279511, 279556, 279579, 279611, 279637, 279658, 279698, 279719,
-	279746, 279766, 279785, 279793, 279834, 279870, 279904, 279968, 279984, 279993, 280019, 280047, 280064, 280105, 280141, 280177,
-	280195, 280209, 280235, 280254, 280274, 280283, 280328, 280365, 280392, 280415, 280431, 280453, 280464, 280504, 280539, 280577,
-	280603, 280618, 280662, 280700, 280733, 280794, 280799, 280828, 280850, 280874, 280887, 280936, 280976, 281006, 281033, 281053,
-	281082, 281100, 281146, 281187, 281221, 281252, 281276, 281297, 281307, 281345, 281378, 281421, 281444, 281465, 281482, 281502,
-	281518, 281537, 281581, 281617, 281638, 281687, 281706, 281732, 281760, 281791, 281807, 281863, 281909, 281949, 281969, 282007,
-	282040, 282061, 282089, 282118, 282152, 282171, 282229, 282277, 282316, 282357, 282395, 282417, 282453, 282477, 282490, 282517,
-	282546, 282560, 282581, 282602, 282646, 282706, 282720, 282732, 282749, 282756, 282763, 282776, 282792, 282809, 282833, 282859,
-	282882, 282901, 282915, 282936, 282957, 282973, 282989, 283000, 283010, 283042, 283063, 283086, 283102, 283144, 283181, 283220,
-	283264, 283294, 283316, 283331, 283361, 283388, 283425, 283454, 283465, 283483, 283496, 283510, 283527, 283545, 283557, 283573,
-	283589, 283617, 283632, 283651, 283667, 283687, 283706, 283739, 283762, 283780, 283808, 283832, 283856, 283881, 283898, 283924,
-	283946, 283968, 283978, 283997, 284018, 284032, 284062, 284088, 284114, 284142, 284162, 284188, 284214, 284241, 284262, 284292,
-	284318, 284344, 284378, 284405, 284453, 284496, 284539, 284565, 284603, 284634, 284687, 284734, 284781, 284817, 284858, 284892,
-	284933, 284972, 285024, 285063, 285103, 285136, 285191, 285240, 285289, 285327, 285341, 285359, 285375, 285396, 285421, 285448,
-	285475, 285502, 285524, 285556, 285581, 285613, 285644, 285671, 285698, 285719, 285751, 285773, 285801, 285825, 285854, 285877,
-	285903, 285927, 285957, 285982, 286010, 286037, 286069, 286109, 286157, 286200, 286240, 286284, 286322, 286381, 286431, 286465,
-	286506, 286548, 286588, 286604, 286649, 286698, 286745, 286783, 286797, 286849, 286890, 286935, 286964, 287003, 287037, 287067,
-	287103, 287134, 287191, 287242, 287275, 287303, 287341, 287369, 287431, 287483, 287513, 287554, 287589, 287618, 287668, 287698,
-	287734, 287765, 287820, 287853, 287891, 287922, 287991, 288050, 288083, 288121, 288144, 288181, 288213, 288238, 288307, 288312,
-	288328, 288355, 288375, 288398, 288453, 288500, 288525, 288576, 288606, 288629, 288649, 288693, 288715, 288742, 288762, 288783,
-	288814, 288836, 288864, 288885, 288898, 288929, 288956, 288978, 289034, 289044, 289061, 289068, 289082, 289100, 289112, 289128,
-	289143, 289158, 289184, 289222, 289245, 289256, 289268, 289282, 289297, 289330, 289359, 289383, 289449, 289469, 289489, 289505,
-	289514, 289556, 289593, 289629, 289667, 289669, 289684, 289688, 289709, 289725, 289746, 289793, 289834, 289857, 289876, 289897,
-	289910, 289932, 289964, 289994, 290017, 290036, 290071, 290102, 290123, 290220, 290236, 290261, 290287, 290306, 290358, 290403,
-	290424, 290473, 290488, 290513, 290539, 290560, 290621, 290671, 290694, 290710, 290752, 290770, 290792, 290816, 290833, 290863,
-	290894, 290917, 290942, 290971, 290992, 291025, 291056, 291088, 291107, 291138, 291174, 291196, 291210, 291236, 291260, 291287,
-	291311, 291340, 291368, 291388, 291420, 291450, 291478, 291508, 291543, 291569, 291587, 291617, 291645, 291671, 291699, 291732,
-	291753, 291795, 291834, 291865, 291890, 291914, 291925, 291936, 291948, 291963, 291978, 291988, 291998, 292008, 292022, 292039,
-	292053, 292071, 292099, 292128, 292143, 292163, 292185, 292217, 292237, 292251, 292269, 292281, 292303, 292316, 292331, 292348,
-	292366, 292392, 292475, 292487, 292509, 292524, 292546, 292568, 292594, 292611, 292633, 292645, 292664, 292687, 292706, 292727,
-	292777, 292815, 292852, 292907, 292935, 292956, 292972, 292998, 293020, 293062, 293085, 293101, 293113, 293143, 293183, 293217,
-	293262, 293275, 293292, 293315, 293335, 293352, 293373, 293393, 293423, 293428, 293452, 293472, 293484, 293508, 293531, 293552,
-	293575, 293591, 293606, 293625, 293651, 293686, 293708, 293736, 293777, 293816, 293860, 293896, 293938, 293972, 294008, 294023,
-	294070, 294112, 294144, 294181, 294211, 294236, 294306, 294367, 294394, 294426, 294451, 294484, 294496, 294572, 294636, 294670,
-	294718, 294762, 294799, 294825, 294863, 294890, 294932, 294966, 295000, 295013, 295054, 295088, 295126, 295156, 295171, 295189,
-	295207, 295227, 295316, 295327, 295346, 295358, 295375, 295390, 295417, 295442, 295462, 295484, 295504, 295516, 295538, 295555,
-	295574, 295591, 295604, 295621, 295640, 295661, 295675, 295692, 295748, 295796, 295832, 295961, 295986, 296021, 296049, 296066,
-	296072, 296103, 296130, 296155, 296175, 296190, 296204, 296227, 296239, 296271, 296301, 296347, 296362, 296366, 296385, 296399,
-	296414, 296435, 296474, 296490, 296515, 296537, 296560, 296579, 296603, 296626, 296647, 296661, 296686, 296712, 296728, 296748,
-	296766, 296788, 296811, 296834, 296858, 296875, 296889, 296907, 296930, 296955, 296972, 296993, 297012, 297031, 297051, 297072,
-	297105, 297150, 297189, 297231, 297261, 297291, 297327, 297366, 297413, 297445, 297489, 297527, 297568, 297597, 297602, 297631,
-	297666, 297704, 297746, 297757, 297795, 297829, 297846, 297909, 297917, 297935, 297946, 297995, 298038, 298055, 298073, 298081,
-	298121, 298135, 298150, 298168, 298227, 298276, 298313, 298338, 298347, 298380, 298410, 298426, 298436, 298457, 298480, 298525,
-	298565, 298590, 298609, 298638, 298668, 298688, 298725, 298747, 298750, 298776, 298803, 298824, 298829, 298879, 298921, 298944,
-	299108, 299118, 299123, 299127, 299135, 299143, 299148, 299175, 299203, 299226, 299233, 299277, 299302, 299331, 299361, 299400,
-	299455, 299504, 299545, 299646, 299657, 299688, 299701, 299740, 299832, 299913, 299954, 300023, 300058, 300095, 300143, 300181,
-	300220, 300300, 300341, 300372, 300435, 300489, 300527, 300585, 300592, 300623, 300661, 300689, 300740, 300775, 300785, 300799,
-	300813, 300835, 300844, 300861, 300876, 300895, 300909, 300936, 300961, 300995, 301021, 301043, 301067, 301082, 301092, 301124,
-	301151, 301177, 301193, 301201, 301223, 301233, 301253, 301266, 301281, 301297, 301320, 301347, 301357, 301376, 301396, 301409,
-	301429, 301449, 301472, 301487, 301506, 301526, 301536, 301553, 301573, 301589, 301606, 301617, 301632, 301652, 301669, 301686,
-	301705, 301717, 301738, 301759, 301784, 301826, 301842, 301858, 301871, 301888, 301911, 301930, 301950, 301964, 301992, 302017,
-	302033, 302052, 302073, 302086, 302113, 302137, 302160, 302180, 302189, 302193, 302216, 302236, 302247, 302263, 302274, 302280,
-	302305, 302327, 302340, 302358, 302370, 302384, 302399, 302413, 302503, 302518, 302536, 302558, 302567, 302575, 302583, 302595,
-	302602, 302617, 302621, 302630, 302639, 302652, 302665, 302671, 302680, 302689, 302705, 302721, 302739, 302747, 302759, 302778,
-	302794, 302824, 302851, 302869, 302892, 302904, 302923, 302942, 302956, 302975, 302999, 303037, 303071, 303106, 303132, 303144,
-	303170, 303193, 303207, 303231, 303240, 303256, 303267, 303283, 303311, 303334, 303372, 303405, 303434, 303469, 303493, 303509,
-	303540, 303566, 303591, 303614, 303624, 303638, 303649, 303656, 303677, 303684, 303699, 303716, 303731, 303748, 303758, 303767,
-	303784, 303793, 303811, 303832, 303848, 303872, 303895, 303929, 303956, 303972, 303992, 304007, 304036, 304061, 304086, 304106,
-	304121, 304150, 304175, 304201, 304223, 304259, 304290, 304317, 304345, 304362, 304374, 304381, 304407, 304430, 304452, 304471,
-	304482, 304488, 304513, 304535, 304548, 304566, 304579, 304587, 304614, 304638, 304653, 304673, 304687, 304696, 304724, 304749,
-	304765, 304777, 304793, 304807, 304827, 304846, 304858, 304882, 304908, 304934, 304964, 304988, 305019, 305049, 305079, 305100,
-	305127, 305154, 305176, 305201, 305230, 305254, 305281, 305311, 305340, 305383, 305421, 305457, 305491, 305517, 305552, 305585,
-	305612, 305649, 305681, 305714, 305740, 305775, 305808, 305857, 305875, 305901, 305924, 305958, 305999, 306025, 306049, 306067,
-	306104, 306136, 306170, 306197, 306226, 306253, 306269, 306291, 306322, 306350, 306371, 306391, 306419, 306443, 306470, 306529,
-	306557, 306583, 306603, 306640, 306671, 306698, 306724, 306755, 306784, 306801, 306829, 306853, 306881, 306907, 306925, 306948,
-	306972, 307002, 307025, 307045, 307089, 307124, 307151, 307172, 307213, 307250, 307279, 307315, 307343, 307364, 307384, 307413,
-	307438, 307466, 307567, 307595, 307621, 307641, 307674, 307702, 307730, 307761, 307790, 307807, 307832, 307857, 307885, 307911,
-	307929, 307953, 307977, 308007, 308030, 308051, 308082, 308108, 308138, 308162, 308200, 308233, 308266, 308288, 308296, 308333,
-	308367, 308391, 308414, 308433, 308474, 308491, 308520, 308541, 308579, 308614, 308652, 308697, 308724, 308735, 308757, 308765,
-	308802, 308836, 308860, 308889, 308907, 308936, 308962, 308982, 309000, 309025, 309044, 309078, 309112, 309140, 309161, 309195,
-	309215, 309251, 309286, 309334, 309346, 309368, 309376, 309413, 309447, 309471, 309500, 309521, 309557, 309590, 309625, 309653,
-	309697, 309758, 309813, 309858, 309938, 309970, 309984, 310022, 310083, 310137, 310184, 310222, 310254, 310287, 310339, 310385,
-	310427, 310455, 310494, 310532, 310571, 310596, 310630, 310681, 310727, 310761, 310773, 310809, 310862, 310910, 310946, 310976,
-	311029, 311076, 311114, 311144, 311168, 311193, 311237, 311276, 311303, 311330, 311375, 311415, 311456, 311482, 311530, 311560,
-	311582, 311614, 311655, 311692, 311732, 311777, 311809, 311866, 311916, 311956, 311997, 312027, 312063, 312099, 312125, 312183,
-	312233, 312269, 312347, 312373, 312441, 312499, 312535, 312600, 312623, 312678, 312711, 312735, 312784, 312817, 312868, 312894,
-	312949, 312985, 313011, 313042, 313070, 313112, 313127, 313144, 313172, 313197, 313224, 313302, 313311, 313330, 313342, 313359,
-	313394, 313425, 313452, 313496, 313515, 313527, 313541, 313569, 313593, 313609, 313618, 313633, 313657, 313681, 313698, 313708,
-	313725, 313753, 313780, 313857, 313876, 313888, 313916, 313956, 313992, 314031, 314061, 314084, 314106, 314159, 314203, 314243,
-	314317, 314339, 314402, 314454, 314494, 314555, 314574, 314623, 314660, 314680, 314723, 314760, 314807, 314829, 314878, 314918,
-	314938, 314952, 315000, 315041, 315066, 315075, 315098, 315115, 315151, 315184, 315225, 315253, 315284, 315355, 315414, 315450,
-	315486, 315494, 315525, 315587, 315625, 315654, 315710, 315758, 315799, 315813, 315830, 315857, 315882, 315900, 315909, 315914,
-	315940, 315970, 315995, 316017, 316040, 316062, 316089, 316168, 316204, 316254, 316287, 316312, 316342, 316371, 316401, 316406,
-	316423, 316485, 316500, 316573, 316589, 316603, 316623, 316690, 316710, 316728, 316741, 316765, 316790, 316813, 316843, 316871,
-	316937, 316943, 316969, 317041, 317061, 317169, 317201, 317263, 317297, 317317, 317344, 317378, 317404, 317433, 317465, 317506,
-	317533, 317557, 317623, 317654, 317681, 317705, 317771, 317795, 317839, 317872, 317939, 317966, 318002, 318035, 318095, 318125,
-	318148, 318176, 318204, 318234, 318261, 318285, 318310, 318331, 318391, 318423, 318440, 318469, 318494, 318528, 318547, 318581,
-	318600, 318616, 318648, 318673, 318706, 318736, 318766, 318791, 318825, 318855, 318884, 318907, 318969, 319001, 319058, 319091,
-	319138, 319171, 319204, 319288, 319309, 319346, 319384, 319424, 319457, 319495, 319521, 319551, 319614, 319635, 319649, 319668,
-	319686, 319708, 319728, 319749, 319768, 319797, 319824, 319849, 319872, 319895, 319916, 319936, 319954, 319973, 319996, 320017,
-	320084, 320112, 320135, 320162, 320196, 320215, 320235, 320259, 320325, 320361, 320430, 320453, 320476, 320496, 320517, 320540,
-	320549, 320567, 320583, 320599, 320626, 320650, 320675, 320701, 320715, 320741, 320768, 320799, 320818, 320844, 320854, 320873,
-	320888, 320902, 320942, 320971, 320984, 320994, 320999, 321015, 321022, 321025, 321038, 321050, 321062, 321080, 321086, 321096,
-	321108, 321123, 321138, 321147, 321160, 321174, 321183, 321198, 321218, 321231, 321239, 321255, 321262, 321269, 321274, 321282,
-	321303, 321315, 321330, 321339, 321346, 321351, 321356, 321361, 321371, 321383, 321389, 321396, 321401, 321408, 321415, 321424,
-	321429, 321448, 321457, 321469, 321489, 321498, 321508, 321518, 321525, 321541, 321563, 321573, 321591, 321601, 321614, 321626,
-	321644, 321648, 321657, 321666, 321686, 321700, 321721, 321724, 321727, 321730, 321733, 321741, 321743, 321758, 321768, 321770,
-	321775, 321778, 321781, 321784, 321801, 321804,
+	729, 741, 758, 765, 783, 795, 799, 811, 827, 845, 866, 874, 905, 919, 939, 971,
+	990, 1004, 1021, 1028, 1036, 1054, 1077, 1091, 1104, 1123, 1148, 1168, 1193, 1199, 1205, 1226,
+	1231, 1245, 1275, 1286, 1299, 1318, 1322, 1343, 1356, 1368, 1397, 1408, 1429, 1442, 1456, 1461,
+	1467, 1484, 1495, 1511, 1522, 1533, 1546, 1562, 1601, 1622, 1639, 1649, 1671, 1688, 1703, 1729,
+	1748, 1774, 1798, 1805, 1812, 1825, 1847, 1862, 1877, 1901, 1914, 1940, 1963, 1969, 1991, 2007,
+	2020, 2036, 2051, 2063, 2086, 2099, 2109, 2122, 2140, 2163, 2172, 2192, 2212, 2232, 2237, 2253,
+	2269, 2276, 2283, 2295, 2314, 2330, 2343, 2358, 2383, 2398, 2422, 2431, 2489, 2512, 2534, 2543,
+	2551, 2560, 2568, 2582, 2603, 2657, 2683, 2709, 2735, 2768, 2797, 2826, 2842, 2868, 2887, 2906,
+	2932, 2953, 2974, 2980, 3004, 3016, 3034, 3074, 3085, 3106, 3124, 3141, 3153, 3165, 3190, 3196,
+	3203, 3221, 3232, 3251, 3268, 3285, 3316, 3338, 3349, 3372, 3384, 3456, 3478, 3496, 3518, 3536,
+	3555, 3559, 3578, 3591, 3606, 3618, 3622, 3639, 3647, 3669, 3677, 3690, 3703, 3714, 3720, 3727,
+	3739, 3746, 3777, 3795, 3816, 3833, 3846, 3864, 3885, 3908, 3927, 3942, 3956, 3988, 4014, 4043,
+	4068, 4095, 4121, 4151, 4177, 4189, 4214, 4274, 4285, 4315, 4334, 4365, 4376, 4386, 4412, 4428,
+	4438, 4456, 4463, 4471, 4483, 4497, 4505, 4514, 4534, 4551, 4577, 4590, 4614, 4620, 4644, 4657,
+	4666, 4700, 4711, 4719, 4737, 4764, 4781, 4789, 4798, 4812, 4826, 4851, 4868, 4883, 4889, 4906,
+	4962, 4989, 5005, 5029, 5047, 5073, 5089, 5103, 5145, 5168, 5196, 5213, 5235, 5249, 5258, 5277,
+	5302, 5322, 5335, 5364, 5372, 5381, 5394, 5405, 5438, 5448, 5453, 5463, 5470, 5478, 5496, 5515,
+	5539, 5563, 5570, 5599, 5604, 5613, 5630, 5646, 5680, 5702, 5730, 5755, 5779, 5809, 5817, 5826,
+	5842, 5870, 5897, 5929, 5950, 5983, 5992, 6024, 6040, 6060, 6079, 6096, 6106, 6122, 6138, 6170,
+	6194, 6199, 6205, 6212, 6234, 6245, 6259, 6276, 6290, 6323, 6335, 6346, 6369, 6385, 6414, 6435,
+	6457, 6482, 6501, 6509, 6518, 6529, 6554, 6571, 6595, 6608, 6635, 6654, 6680, 6692, 6718, 6743,
+	6748, 6754, 6770, 6791, 6801, 6816, 6826, 6851, 6884, 6891, 6895, 6941, 6981, 6998, 7034, 7070,
+	7090, 7098, 7111, 7115, 7133, 7147, 7150, 7168, 7186, 7200, 7235, 7244, 7294, 7340, 7378, 7422,
+	7442, 7479, 7490, 7542, 7590, 7630, 7661, 7666, 7670, 7711, 7749, 7781, 7833, 7842, 7847, 7861,
+	7868, 7900, 7906, 7913, 7953, 7992, 8028, 8036, 8069, 8076, 8081, 8128, 8171, 8208, 8226, 8232,
+	8272, 8325, 8373, 8415, 8473, 8515, 8528, 8534, 8559, 8566, 8593, 8619, 8647, 8701, 8710, 8733,
+	8749, 8761, 8777, 8795, 8815, 8839, 8861, 8878, 8903, 8910, 8954, 8994, 9022, 9043, 9058, 9081,
+	9106, 9130, 9192, 9210, 9236, 9308, 9369, 9389, 9418, 9461, 9555, 9560, 9564, 9591, 9602, 9612,
+	9616, 9625, 9657, 9690, 9716, 9806, 9882, 9911, 9975, 9991, 10023, 10056, 10080, 10140, 10165, 10216,
+	10260, 10269, 10279, 10309, 10341, 10367, 10440, 10469, 10501, 10534, 10549, 10553, 10584, 10614, 10649, 10707,
+	10721, 10742, 10764, 10782, 10812, 10850, 10856, 10865, 10880, 10896, 10901, 10910, 10922, 10930, 10948, 10971,
+	10996, 11011, 11026, 11051, 11070, 11102, 11112, 11136, 11161, 11180, 11201, 11223, 11251, 11345, 11434, 11450,
+	11463, 11470, 11483, 11508, 11534, 11553, 11579, 11605, 11633, 11654, 11669, 11694, 11720, 11737, 11758, 11782,
+	11868, 11885, 11898, 11921, 11946, 11971, 11984, 12023, 12058, 12099, 12105, 12130, 12159, 12187, 12216, 12237,
+	12249, 12268, 12288, 12316, 12344, 12376, 12387, 12412, 12437, 12456, 12476, 12492, 12508, 12528, 12544, 12567,
+	12589, 12611, 12648, 12686, 12716, 12748, 12776, 12799, 12824, 12850, 12885, 12910, 12937, 12960, 12987, 13018,
+	13045, 13064, 13095, 13119, 13135, 13152, 13170, 13195, 13222, 13253, 13277, 13292, 13310, 13332, 13353, 13380,
+	13408, 13423, 13434, 13457, 13477, 13499, 13515, 13527, 13544, 13578, 13600, 13633, 13648, 13662, 13683, 13715,
+	13738, 13777, 13817, 13837, 13852, 13878, 13897, 13917, 13933, 13964, 14001, 14017, 14045, 14075, 14090, 14127,
+	14158, 14188, 14220, 14260, 14275, 14315, 14348, 14383, 14407, 14436, 14473, 14487, 14497, 14514, 14527, 14547,
+	14563, 14591, 14614, 14641, 14664, 14692, 14710, 14729, 14751, 14786, 14812, 14841, 14875, 14899, 14928, 14949,
+	14974, 14997, 15017, 15041, 15056, 15076, 15100, 15116, 15144, 15168, 15194, 15213, 15236, 15281, 15304, 15324,
+	15341, 15369, 15392, 15408, 15428, 15451, 15490, 15518, 15548, 15581, 15622, 15640, 15653, 15686, 15711, 15744,
+	15791, 15813, 15846, 15885, 15926, 15962, 15986, 16015, 16055, 16078, 16122, 16161, 16181, 16211, 16236, 16277,
+	16313, 16352, 16398, 16430, 16446, 16468, 16494, 16518, 16565, 16583, 16596, 16613, 16638, 16667, 16724, 16752,
+	16773, 16828, 16853, 16885, 16907, 16936, 16972, 17004, 17039, 17059, 17079, 17101, 17125, 17150, 17177, 17195,
+	17224, 17249, 17285, 17308, 17329, 17358, 17403, 17421, 17444, 17467, 17496, 17526, 17554, 17580, 17622, 17660,
+	17704, 17726, 17762, 17793, 17815, 17840, 17873, 17920, 17959, 18002, 18036, 18068, 18101, 18140, 18190, 18207,
+	18232, 18262, 18297, 18351, 18382, 18413, 18458, 18479, 18521, 18542, 18568, 18601, 18634, 18663, 18694, 18720,
+	18751, 18776, 18806, 18834, 18867, 18892, 18922, 18959, 18986, 19017, 19044, 19079, 19119, 19143, 19192, 19231,
+	19251, 19284, 19317, 19360, 19396, 19420, 19440, 19459, 19497, 19549, 19595, 19649, 19696, 19716, 19743, 19777,
+	19816, 19841, 19867, 19900, 19962, 19997, 20017, 20038, 20076, 20119, 20157, 20202, 20216, 20239, 20262, 20307,
+	20350, 20391, 20438, 20456, 20483, 20506, 20530, 20580, 20618, 20648, 20698, 20739, 20776, 20806, 20841, 20868,
+	20897, 20926, 20966, 21005, 21044, 21063, 21083, 21098, 21122, 21139, 21165, 21214, 21248, 21284, 21306, 21320,
+	21348, 21379, 21426, 21449, 21489, 21509, 21530, 21550, 21569, 21575, 21610, 21655, 21702, 21742, 21792, 21844,
+	21883, 21932, 21983, 22018, 22063, 22110, 22154, 22208, 22264, 22305, 22356, 22409, 22455, 22511, 22569, 22606,
+	22653, 22702, 22735, 22778, 22823, 22869, 22925, 22983, 23026, 23079, 23134, 23176, 23228, 23282, 23330, 23388,
+	23448, 23481, 23524, 23569, 23602, 23622, 23658, 23687, 23718, 23743, 23769, 23798, 23828, 23856, 23885, 23907,
+	23937, 23965, 23989, 24011, 24032, 24047, 24062, 24080, 24097, 24119, 24142, 24179, 24213, 24240, 24259, 24286,
+	24305, 24324, 24357, 24378, 24399, 24420, 24450, 24469, 24488, 24516, 24563, 24591, 24636, 24686, 24741, 24795,
+	24816, 24855, 24899, 24914, 24925, 24947, 24966, 25003, 25028, 25076, 25108, 25126, 25160, 25192, 25228, 25256,
+	25273, 25297, 25324, 25359, 25388, 25425, 25474, 25507, 25542, 25582, 25598, 25632, 25663, 25693, 25718, 25735,
+	25753, 25786, 25805, 25831, 25861, 25897, 25921, 25953, 25979, 26005, 26028, 26053, 26077, 26102, 26126, 26152,
+	26188, 26211, 26240, 26269, 26312, 26334, 26381, 26418, 26446, 26479, 26516, 26563, 26600, 26651, 26711, 26741,
+	26780, 26807, 26828, 26861, 26891, 26925, 26957, 26988, 27012, 27043, 27068, 27100, 27135, 27159, 27178, 27201,
+	27222, 27256, 27295, 27316, 27349, 27386, 27413, 27438, 27465, 27494, 27531, 27572, 27613, 27652, 27682, 27720,
+	27755, 27786, 27830, 27861, 27884, 27905, 27945, 27984, 28025, 28065, 28090, 28122, 28143, 28162, 28202, 28227,
+	28252, 28284, 28319, 28340, 28367, 28392, 28420, 28452, 28492, 28515, 28565, 28618, 28678, 28706, 28732, 28770,
+	28819, 28837, 28850, 28883, 28900, 28927, 28943, 28977, 29007, 29038, 29074, 29105, 29135, 29168, 29202, 29241,
+	29266, 29302, 29331, 29354, 29375, 29397, 29429, 29450, 29475, 29509, 29536, 29561, 29587, 29610, 29630, 29660,
+	29678, 29707, 29740, 29777, 29800, 29834, 29871, 29910, 29962, 30010, 30068, 30121, 30157, 30186, 30224, 30251,
+	30281, 30308, 30347, 30380, 30404, 30437, 30459, 30479, 30521, 30541, 30576, 30602, 30627, 30657, 30702, 30741,
+	30780, 30815, 30864, 30895, 30932, 30979, 31028, 31048, 31065, 31091, 31116, 31141, 31169, 31197, 31222, 31258,
+	31291, 31312, 31368, 31415, 31464, 31487, 31509, 31532, 31559, 31590, 31620, 31655, 31741, 31755, 31780, 31814,
+	31835, 31844, 31906, 31959, 31988, 32021, 32071, 32076, 32092, 32103, 32119, 32124, 32129, 32136, 32147, 32156,
+	32184, 32200, 32252, 32296, 32320, 32391, 32455, 32460, 32475, 32492, 32517, 32528, 32543, 32558, 32598, 32617,
+	32646, 32656, 32661, 32679, 32695, 32728, 32777, 32820, 32855, 32926, 32964, 33003, 33035, 33044, 33078, 33122,
+	33163, 33198, 33277, 33292, 33303, 33310, 33319, 33354, 33360, 33415, 33463, 33500, 33536, 33543, 33599, 33648,
+	33686, 33719, 33768, 33811, 33846, 33907, 33945, 33978, 34010, 34044, 34088, 34129, 34164, 34233, 34270, 34278,
+	34335, 34385, 34424, 34458, 34463, 34517, 34564, 34600, 34623, 34670, 34711, 34742, 34774, 34785, 34794, 34802,
+	34823, 34860, 34892, 34920, 34992, 35053, 35073, 35079, 35084, 35093, 35098, 35108, 35130, 35139, 35156, 35198,
+	35224, 35280, 35326, 35373, 35436, 35453, 35466, 35477, 35510, 35527, 35586, 35635, 35673, 35686, 35715, 35741,
+	35770, 35799, 35846, 35856, 35876, 35897, 35910, 35950, 35985, 36014, 36057, 36066, 36086, 36107, 36117, 36149,
+	36175, 36192, 36210, 36221, 36246, 36272, 36309, 36339, 36345, 36363, 36382, 36395, 36427, 36456, 36474, 36491,
+	36503, 36516, 36523, 36530, 36550, 36571, 36589, 36635, 36673, 36712, 36749, 36805, 36814, 36827, 36839, 36864,
+	36890, 36908, 36964, 37010, 37049, 37104, 37112, 37137, 37163, 37178, 37221, 37257, 37279, 37302, 37318, 37355,
+	37391, 37436, 37447, 37456, 37480, 37504, 37522, 37565, 37604, 37672, 37697, 37723, 37737, 37779, 37817, 37833,
+	37930, 37988, 38055, 38067, 38071, 38085, 38106, 38117, 38131, 38152, 38166, 38217, 38263, 38279, 38333, 38354,
+	38375, 38389, 38438, 38484, 38511, 38604, 38632, 38646, 38653, 38658, 38702, 38732, 38795, 38843, 38854, 38897,
+	38910, 38928, 38940, 38977, 38988, 39018, 39084, 39090, 39101, 39108, 39130, 39146, 39156, 39164, 39171, 39179,
+	39198, 39212, 39229, 39254, 39269, 39277, 39336, 39386, 39403, 39472, 39528, 39548, 39569, 39593, 39610, 39620,
+	39681, 39733, 39752, 39776, 39793, 39801, 39836, 39933, 40010, 40041, 40052, 40057, 40085, 40094, 40100, 40106,
+	40132, 40162, 40189, 40199, 40211, 40233, 40250, 40275, 40300, 40327, 40354, 40381, 40440, 40489, 40511, 40519,
+	40529, 40537, 40543, 40548, 40569, 40581, 40596, 40608, 40614, 40645, 40677, 40702, 40734, 40765, 40792, 40819,
+	40840, 40871, 40903, 40925, 40953, 40977, 41005, 41034, 41057, 41083, 41107, 41174, 41203, 41234, 41259, 41287,
+	41314, 41345, 41377, 41396, 41403, 41443, 41478, 41516, 41575, 41591, 41596, 41612, 41622, 41647, 41673, 41692,
+	41713, 41734, 41771, 41869, 42059, 42073, 42082, 42106, 42128, 42152, 42177, 42193, 42226, 42254, 42289, 42311,
+	42334, 42351, 42371, 42406, 42473, 42485, 42496, 42507, 42530, 42555, 42578, 42632, 42676, 42711, 42798, 42828,
+	42838, 42867, 42897, 42939, 42975, 43010, 43105, 43117, 43134, 43151, 43179, 43188, 43218, 43246, 43284, 43317,
+	43331, 43394, 43446, 43494, 43570, 43575, 43584, 43600, 43618, 43631, 43665, 43705, 43722, 43765, 43804, 43833,
+	43881, 43897, 43905, 43910, 43913, 43918, 43926, 43938, 43954, 43986, 44011, 44030, 44039, 44077, 44101, 44118,
+	44155, 44185, 44200, 44235, 44315, 44348, 44353, 44369, 44401, 44426, 44450, 44478, 44501, 44582, 44598, 44604,
+	44610, 44629, 44647, 44672, 44692, 44723, 44741, 44758, 44768, 44798, 44815, 44824, 44854, 44880, 44912, 45000,
+	45056, 45126, 45134, 45142, 45150, 45163, 45188, 45196, 45211, 45225, 45239, 45256, 45281, 45324, 45417, 45421,
+	45433, 45445, 45468, 45490, 45509, 45541, 45570, 45602, 45754, 45828, 45905, 45932, 45938, 45945, 45963, 45967,
+	45981, 45999, 46024, 46058, 46077, 46103, 46119, 46200, 46219, 46257, 46291, 46323, 46375, 46382, 46408, 46424,
+	46440, 46471, 46500, 46580, 46603, 46616, 46633, 46661, 46690, 46838, 46920, 46943, 46969, 46993, 47017, 47035,
+	47057, 47071, 47102, 47134, 47160, 47176, 47250, 47270, 47310, 47344, 47370, 47434, 47458, 47472, 47500, 47551,
+	47578, 47598, 47619, 47652, 47682, 47708, 47736, 47765, 47786, 47801, 47837, 47869, 47905, 48006, 48081, 48219,
+	48239, 48327, 48358, 48366, 48373, 48399, 48421, 48429, 48444, 48488, 48527, 48566, 48612, 48623, 48640, 48649,
+	48686, 48720, 48756, 48804, 48819, 48840, 48852, 48888, 48924, 48937, 48968, 48995, 49031, 49093, 49108, 49144,
+	49183, 49204, 49241, 49274, 49305, 49368, 49415, 49433, 49462, 49492, 49513, 49561, 49603, 49634, 49677, 49686,
+	49713, 49741, 49759, 49798, 49826, 49836, 49860, 49885, 49904, 49936, 49963, 50034, 50053, 50078, 50105, 50132,
+	50187, 50233, 50275, 50338, 50391, 50451, 50456, 50489, 50523, 50547, 50613, 50665, 50704, 50748, 50805, 50814,
+	50844, 50875, 50900, 50945, 50984, 51034, 51065, 51098, 51125, 51132, 51187, 51229, 51262, 51296, 51335, 51402,
+	51459, 51498, 51535, 51615, 51620, 51632, 51643, 51651, 51660, 51699, 51789, 51866, 51905, 51973, 51994, 52030,
+	52104, 52140, 52177, 52233, 52269, 52314, 52341, 52371, 52399, 52426, 52504, 52521, 52546, 52557, 52573, 52577,
+	52581, 52597, 52609, 52621, 52640, 52652, 52711, 52761, 52796, 52854, 52949, 52960, 52974, 53000, 53030, 53071,
+	53108, 53124, 53266, 53321, 53458, 53473, 53481, 53494, 53504, 53518, 53531, 53543, 53549, 53555, 53567, 53579,
+	53591, 53602, 53616, 53637, 53662, 53678, 53721, 53738, 53763, 53817, 53901, 53906, 53928, 53943, 53999, 54047,
+	54067, 54163, 54209, 54315, 54320, 54325, 54330, 54340, 54365, 54397, 54412, 54441, 54474, 54485, 54532, 54571,
+	54584, 54647, 54726, 54744, 54761, 54788, 54799, 54817, 54839, 54859, 54872, 54928, 54975, 55008, 55024, 55037,
+	55058, 55072, 55129, 55177, 55207, 55259, 55283, 55311, 55323, 55359, 55388, 55508, 55574, 55583, 55589, 55595,
+	55602, 55609, 55620, 55626, 55635, 55654, 55663, 55682, 55695, 55718, 55742, 55763, 55777, 55824, 55850, 55904,
+	55927, 55954, 55965, 56017, 56060, 56085, 56162, 56170, 56179, 56188, 56201, 56214, 56219, 56231, 56247, 56266,
+	56289, 56309, 56371, 56423, 56455, 56498, 56586, 56600, 56614, 56643, 56676, 56686, 56738, 56781, 56826, 56869,
+	56893, 56898, 56917, 56940, 56947, 57001, 57047, 57075, 57129, 57150, 57175, 57242, 57300, 57332, 57418, 57463,
+	57583, 57598, 57609, 57621, 57626, 57658, 57694, 57716, 57799, 57868, 57897, 58042, 58056, 58085, 58118, 58141,
+	58198, 58227, 58280, 58366, 58382, 58388, 58397, 58428, 58462, 58492, 58581, 58656, 58698, 58743, 58915, 58949,
+	58987, 59017, 59116, 59199, 59241, 59400, 59408, 59445, 59486, 59513, 59593, 59632, 59660, 59734, 59773, 59803,
+	59883, 59925, 60111, 60148, 60189, 60208, 60264, 60311, 60332, 60398, 60404, 60416, 60425, 60439, 60457, 60468,
+	60491, 60518, 60522, 60559, 60590, 60610, 60695, 60753, 60850, 60858, 60867, 60892, 60921, 60952, 61002, 61048,
+	61083, 61128, 61133, 61163, 61185, 61223, 61257, 61303, 61341, 61364, 61381, 61406, 61447, 61464, 61477, 61490,
+	61511, 61536, 61587, 61597, 61606, 61637, 61646, 61666, 61686, 61699, 61716, 61724, 61736, 61760, 61771, 61791,
+	61810, 61858, 61913, 62002, 62012, 62035, 62062, 62076, 62096, 62115, 62134, 62188, 62193, 62222, 62247, 62271,
+	62292, 62387, 62419, 62443, 62467, 62491, 62516, 62547, 62570, 62594, 62614, 62633, 62649, 62708, 62735, 62760,
+	62784, 62803, 62847, 62853, 62866, 62885, 62908, 62924, 62951, 62957, 62978, 63006, 63038, 63063, 63087, 63111,
+	63140, 63145, 63174, 63197, 63218, 63238, 63260, 63281, 63362, 63367, 63383, 63394, 63404, 63422, 63442, 63472,
+	63488, 63515, 63537, 63570, 63592, 63597, 63613, 63622, 63644, 63673, 63700, 63733, 63764, 63785, 63809, 63831,
+	63855, 63881, 63906, 63926, 63989, 64042, 64071, 64143, 64193, 64198, 64223, 64234, 64252, 64273, 64316, 64353,
+	64393, 64473, 64498, 64510, 64525, 64537, 64547, 64568, 64610, 64636, 64688, 64733, 64781, 64818, 64839, 64911,
+	64972, 65009, 65039, 65110, 65170, 65209, 65259, 65307, 65330, 65344, 65375, 65427, 65473, 65512, 65570, 65595,
+	65606, 65625, 65657, 65670, 65703, 65734, 65767, 65818, 65841, 65865, 65870, 65912, 65950, 65984, 66000, 66005,
+	66015, 66039, 66061, 66088, 66131, 66170, 66199, 66267, 66314, 66355, 66364, 66370, 66377, 66405, 66416, 66430,
+	66457, 66511, 66560, 66589, 66613, 66659, 66685, 66710, 66748, 66774, 66850, 66877, 66923, 66952, 66968, 67003,
+	67034, 67065, 67138, 67154, 67170, 67191, 67224, 67260, 67273, 67317, 67356, 67394, 67435, 67440, 67466, 67477,
+	67489, 67516, 67555, 67571, 67618, 67660, 67701, 67720, 67745, 67782, 67820, 67835, 67881, 67922, 67962, 67994,
+	68047, 68093, 68127, 68155, 68171, 68181, 68208, 68247, 68291, 68329, 68358, 68380, 68414, 68437, 68443, 68486,
+	68526, 68564, 68659, 68679, 68709, 68739, 68757, 68791, 68821, 68841, 69034, 69098, 69221, 69236, 69245, 69263,
+	69283, 69298, 69320, 69335, 69357, 69384, 69400, 69420, 69440, 69477, 69545, 69640, 69645, 69676, 69707, 69725,
+	69768, 69805, 69825, 69867, 69874, 69899, 69924, 69931, 69981, 70022, 70056, 70139, 70164, 70189, 70204, 70238,
+	70255, 70277, 70299, 70315, 70344, 70374, 70435, 70507, 70525, 70544, 70575, 70606, 70626, 70645, 70682, 70758,
+	70765, 70778, 70805, 70832, 70857, 70871, 70915, 70952, 70987, 71001, 71006, 71042, 71078, 71096, 71130, 71150,
+	71175, 71200, 71236, 71268, 71298, 71438, 71514, 71589, 71606, 71634, 71660, 71695, 71730, 71750, 71797, 71838,
+	71868, 71912, 71947, 71982, 71999, 72037, 72064, 72117, 72149, 72181, 72212, 72239, 72302, 72363, 72389, 72422,
+	72455, 72477, 72499, 72520, 72559, 72588, 72617, 72646, 72664, 72723, 72774, 72813, 72945, 72977, 73046, 73061,
+	73075, 73083, 73098, 73124, 73146, 73187, 73223, 73241, 73275, 73306, 73326, 73428, 73479, 73628, 73637, 73667,
+	73692, 73710, 73760, 73805, 73825, 73874, 73904, 73929, 73944, 73986, 74003, 74030, 74052, 74068, 74098, 74128,
+	74199, 74213, 74228, 74243, 74259, 74276, 74293, 74321, 74345, 74368, 74399, 74464, 74519, 74563, 74573, 74589,
+	74607, 74625, 74643, 74655, 74675, 74701, 74715, 74730, 74735, 74753, 74756, 74760, 74766, 74782, 74797, 74811,
+	74831, 74840, 74878, 74916, 74934, 74976, 74996, 75064, 75094, 75119, 75144, 75197, 75244, 75286, 75333, 75404,
+	75413, 75434, 75443, 75467, 75504, 75537, 75563, 75581, 75606, 75637, 75661, 75686, 75716, 75745, 75771, 75804,
+	75829, 75852, 75862, 75895, 75923, 75951, 75978, 76030, 76046, 76053, 76064, 76073, 76091, 76110, 76140, 76165,
+	76177, 76212, 76242, 76272, 76334, 76355, 76387, 76405, 76474, 76532, 76571, 76722, 76779, 76859, 76874, 76892,
+	76918, 76928, 76947, 76970, 76996, 77024, 77052, 77070, 77139, 77157, 77215, 77233, 77318, 77389, 77428, 77499,
+	77513, 77541, 77569, 77584, 77652, 77688, 77713, 77738, 77754, 77811, 77847, 77869, 77934, 77987, 78013, 78039,
+	78058, 78066, 78159, 78234, 78257, 78286, 78315, 78327, 78409, 78478, 78521, 78618, 78633, 78642, 78675, 78708,
+	78726, 78794, 78833, 78861, 78889, 78909, 78944, 78977, 78998, 79048, 79070, 79095, 79123, 79138, 79143, 79160,
+	79190, 79210, 79238, 79244, 79271, 79290, 79304, 79313, 79330, 79365, 79387, 79439, 79486, 79525, 79572, 79592,
+	79648, 79697, 79719, 79759, 79771, 79786, 79800, 79813, 79833, 79853, 79879, 79918, 79942, 79959, 79974, 79987,
+	80018, 80047, 80073, 80088, 80097, 80117, 80135, 80145, 80171, 80194, 80211, 80226, 80237, 80256, 80282, 80329,
+	80342, 80361, 80373, 80396, 80443, 80484, 80510, 80521, 80547, 80559, 80589, 80624, 80643, 80709, 80765, 80812,
+	80840, 80875, 80895, 80933, 80956, 80983, 81004, 81041, 81073, 81106, 81165, 81170, 81178, 81189, 81193, 81222,
+	81245, 81285, 81311, 81330, 81365, 81397, 81419, 81485, 81535, 81551, 81564, 81569, 81574, 81591, 81612, 81631,
+	81649, 81675, 81694, 81746, 81793, 81815, 81876, 81925, 81940, 81957, 81983, 82022, 82049, 82096, 82140, 82179,
+	82221, 82228, 82234, 82250, 82294, 82313, 82336, 82367, 82398, 82472, 82479, 82506, 82522, 82546, 82603, 82652,
+	82672, 82768, 82792, 82815, 82826, 82872, 82913, 82937, 82953, 83015, 83034, 83078, 83100, 83126, 83138, 83168,
+	83195, 83210, 83329, 83384, 83430, 83439, 83486, 83503, 83523, 83538, 83556, 83566, 83584, 83602, 83615, 83634,
+	83652, 83669, 83681, 83723, 83757, 83788, 83845, 83919, 83952, 83996, 84005, 84017, 84058, 84094, 84109, 84169,
+	84216, 84235, 84253, 84262, 84299, 84328, 84340, 84397, 84441, 84457, 84473, 84489, 84504, 84514, 84540, 84562,
+	84584, 84719, 84782, 84827, 84853, 84870, 84879, 84896, 84912, 84924, 84957, 84972, 85032, 85079, 85090, 85101,
+	85115, 85127, 85138, 85150, 85169, 85187, 85211, 85260, 85300, 85333, 85364, 85414, 85433, 85457, 85517, 85566,
+	85602, 85649, 85658, 85679, 85725, 85758, 85780, 85819, 85851, 85890, 85904, 85919, 85962, 85996, 86014, 86042,
+	86075, 86080, 86101, 86129, 86150, 86166, 86198, 86225, 86242, 86278, 86307, 86329, 86349, 86408, 86453, 86481,
+	86535, 86580, 86601, 86650, 86689, 86717, 86779, 86789, 86807, 86814, 86877, 86927, 86966, 87029, 87082, 87096,
+	87146, 87160, 87211, 87258, 87297, 87335, 87419, 87477, 87548, 87566, 87618, 87654, 87720, 87773, 87811, 87839,
+	87906, 87960, 87982, 88003, 88021, 88070, 88091, 88106, 88120, 88143, 88195, 88239, 88270, 88335, 88396, 88448,
+	88456, 88486, 88515, 88535, 88603, 88658, 88686, 88750, 88843, 88894, 88921, 88947, 88968, 89011, 89039, 89073,
+	89102, 89129, 89152, 89207, 89238, 89347, 89375, 89449, 89510, 89551, 89671, 89703, 89734, 89762, 89846, 89915,
+	89956, 90063, 90098, 90132, 90157, 90223, 90261, 90287, 90347, 90385, 90413, 90479, 90520, 90654, 90689, 90723,
+	90787, 90834, 90858, 90985, 91030, 91078, 91093, 91118, 91142, 91194, 91212, 91265, 91294, 91409, 91462, 91476,
+	91501, 91525, 91559, 91603, 91638, 91661, 91729, 91752, 91774, 91792, 91842, 91874, 91899, 91923, 91944, 92018,
+	92077, 92106, 92155, 92204, 92229, 92238, 92251, 92273, 92336, 92388, 92417, 92474, 92481, 92498, 92544, 92582,
+	92610, 92735, 92744, 92772, 92790, 92814, 92837, 92854, 92910, 92956, 92984, 93032, 93056, 93079, 93093, 93136,
+	93161, 93182, 93202, 93217, 93254, 93279, 93332, 93348, 93370, 93391, 93408, 93451, 93479, 93503, 93526, 93555,
+	93620, 93671, 93712, 93776, 93805, 93881, 93941, 93985, 94046, 94072, 94129, 94170, 94197, 94247, 94287, 94334,
+	94355, 94429, 94488, 94517, 94558, 94563, 94588, 94610, 94673, 94725, 94754, 94803, 94836, 94885, 94928, 94964,
+	95011, 95029, 95057, 95097, 95130, 95188, 95238, 95274, 95302, 95342, 95373, 95415, 95447, 95502, 95513, 95539,
+	95578, 95609, 95655, 95695, 95731, 95798, 95860, 95866, 95877, 95905, 95945, 95977, 96011, 96046, 96077, 96119,
+	96162, 96206, 96243, 96280, 96291, 96306, 96321, 96342, 96427, 96522, 96532, 96544, 96560, 96579, 96591, 96602,
+	96615, 96651, 96681, 96694, 96723, 96748, 96773, 96798, 96824, 96848, 96858, 96884, 96906, 96928, 96965, 96990,
+	97020, 97034, 97063, 97091, 97120, 97181, 97186, 97196, 97223, 97251, 97284, 97301, 97326, 97351, 97392, 97510,
+	97526, 97546, 97556, 97573, 97582, 97605, 97640, 97680, 97704, 97736, 97767, 97809, 97847, 98092, 98113, 98139,
+	98164, 98186, 98200, 98217, 98247, 98283, 98313, 98327, 98349, 98371, 98403, 98475, 98483, 98499, 98515, 98532,
+	98552, 98578, 98614, 98634, 98662, 98689, 98726, 98760, 98779, 98806, 98835, 98880, 98920, 98952, 99009, 99101,
+	99118, 99132, 99153, 99190, 99234, 99272, 99288, 99368, 99436, 99479, 99543, 99692, 99717, 99761, 99812, 99841,
+	99897, 99946, 99978, 100021, 100030, 100067, 100111, 100138, 100177, 100218, 100283, 100302, 100337, 100379, 100422, 100456,
+	100497, 100516, 100587, 100646, 100693, 100746, 100791, 100837, 100879, 100899, 101003, 101089, 101126, 101208, 101213, 101249,
+	101306, 101335, 101381, 101413, 101450, 101494, 101514, 101550, 101582, 101604, 101685, 101737, 101789, 101806, 101817, 101847,
+	101868, 101902, 101929, 101949, 102005, 102054, 102076, 102141, 102159, 102193, 102220, 102237, 102283, 102302, 102333, 102357,
+	102375, 102406, 102438, 102498, 102530, 102555, 102575, 102621, 102643, 102717, 102751, 102778, 102800, 102831, 102878, 102919,
+	102951, 102983, 103054, 103081, 103091, 103125, 103152, 103182, 103235, 103281, 103313, 103361, 103375, 103409, 103436, 103463,
+	103506, 103535, 103566, 103590, 103618, 103658, 103687, 103727, 103759, 103784, 103814, 103857, 103889, 103923, 103950, 104001,
+	104044, 104074, 104164, 104188, 104311, 104331, 104340, 104355, 104372, 104391, 104414, 104437, 104487, 104499, 104544, 104576,
+	104681, 104700, 104723, 104746, 104755, 104797, 104838, 104949, 105015, 105083, 105099, 105112, 105133, 105143, 105163, 105179,
+	105199, 105219, 105239, 105267, 105282, 105292, 105349, 105396, 105420, 105481, 105537, 105543, 105553, 105572, 105578, 105589,
+	105607, 105629, 105653, 105672, 105720, 105764, 105837, 105855, 105868, 105911, 105954, 106017, 106038, 106063, 106071, 106126,
+	106171, 106201, 106256, 106282, 106337, 106341, 106354, 106363, 106379, 106399, 106421, 106438, 106465, 106504, 106529, 106558,
+	106600, 106630, 106744, 106755, 106774, 106797, 106820, 106867, 106940, 106961, 106998, 107031, 107061, 107120, 107203, 107221,
+	107234, 107245, 107259, 107285, 107313, 107334, 107390, 107439, 107469, 107520, 107537, 107563, 107591, 107609, 107655, 107682,
+	107705, 107730, 107749, 107781, 107808, 107875, 107899, 107926, 107947, 107993, 108023, 108049, 108077, 108093, 108111, 108129,
+	108147, 108189, 108245, 108250, 108263, 108271, 108284, 108303, 108322, 108348, 108384, 108404, 108424, 108446, 108475, 108507,
+	108539, 108561, 108572, 108595, 108611, 108634, 108656, 108674, 108692, 108704, 108715, 108738, 108751, 108770, 108785, 108793,
+	108813, 108833, 108844, 108874, 108899, 108928, 109013, 109021, 109036, 109063, 109077, 109094, 109109, 109159, 109168, 109190,
+	109213, 109227, 109252, 109275, 109306, 109399, 109411, 109418, 109432, 109459, 109475, 109508, 109524, 109531, 109561, 109587,
+	109627, 109638, 109661, 109677, 109696, 109714, 109723, 109744, 109767, 109803, 109835, 109860, 109884, 109914, 109937, 109961,
+	109990, 110018, 110043, 110075, 110099, 110110, 110116, 110129, 110143, 110160, 110210, 110265, 110273, 110283, 110322, 110342,
+	110399, 110448, 110494, 110513, 110519, 110547, 110585, 110627, 110679, 110712, 110782, 110842, 110883, 110965, 110989, 111004,
+	111026, 111047, 111067, 111096, 111143, 111156, 111175, 111192, 111207, 111238, 111266, 111286, 111300, 111322, 111342, 111354,
+	111379, 111396, 111415, 111432, 111445, 111465, 111484, 111521, 111542, 111556, 111571, 111609, 111641, 111661, 111675, 111683,
+	111711, 111736, 111752, 111800, 111805, 111815, 111836, 111849, 111864, 111880, 111895, 111935, 111967, 111983, 111994, 112016,
+	112039, 112063, 112079, 112094, 112121, 112139, 112151, 112174, 112189, 112201, 112217, 112225, 112237, 112266, 112301, 112319,
+	112348, 112376, 112399, 112414, 112434, 112486, 112499, 112519, 112539, 112554, 112643, 112657, 112677, 112687, 112704, 112716,
+	112739, 112757, 112771, 112791, 112808, 112825, 112836, 112863, 112886, 112917, 112931, 112942, 112957, 112969, 113084, 113140,
+	113151, 113160, 113172, 113186, 113192, 113209, 113224, 113247, 113266, 113287, 113297, 113315, 113335, 113348, 113360, 113389,
+	113412, 113450, 113483, 113517, 113539, 113555, 113581, 113601, 113636, 113666, 113697, 113711, 113740, 113765, 113790, 113854,
+	113945, 113952, 113960, 113980, 114008, 114020, 114038, 114060, 114073, 114093, 114115, 114130, 114159, 114182, 114220, 114253,
+	114287, 114309, 114325, 114356, 114382, 114409, 114414, 114439, 114458, 114492, 114521, 114556, 114583, 114604, 114640, 114671,
+	114705, 114720, 114750, 114776, 114802, 114868, 114898, 114922, 114961, 114995, 115027, 115035, 115063, 115088, 115124, 115145,
+	115164, 115177, 115211, 115235, 115361, 115398, 115434, 115439, 115445, 115471, 115500, 115523, 115540, 115566, 115589, 115622,
+	115701, 115772, 115788, 115804, 115817, 115837, 115857, 115876, 115901, 115917, 115927, 115957, 115983, 116006, 116021, 116030,
+	116059, 116085, 116120, 116221, 116254, 116271, 116294, 116311, 116353, 116388, 116420, 116483, 116531, 116561, 116592, 116617,
+	116662, 116702, 116738, 116778, 116794, 116804, 116834, 116861, 116879, 116902, 116916, 116953, 116985, 117025, 117078, 117099,
+	117126, 117139, 117156, 117171, 117194, 117235, 117272, 117307, 117337, 117367, 117417, 117457, 117497, 117519, 117546, 117572,
+	117605, 117643, 117675, 117724, 117751, 117775, 117795, 117824, 117832, 117886, 117930, 117967, 118020, 118039, 118060, 118096,
+	118124, 118160, 118192, 118218, 118267, 118288, 118324, 118350, 118355, 118401, 118441, 118475, 118493, 118526, 118552, 118583,
+	118610, 118667, 118680, 118706, 118739, 118765, 118799, 118829, 118857, 119026, 119106, 119171, 119194, 119220, 119253, 119276,
+	119321, 119357, 119382, 119461, 119495, 119518, 119548, 119572, 119601, 119626, 119713, 119721, 119738, 119754, 119769, 119783,
+	119807, 119838, 119877, 119905, 119931, 119964, 119990, 119997, 120049, 120092, 120120, 120146, 120179, 120210, 120222, 120268,
+	120308, 120345, 120357, 120388, 120426, 120458, 120475, 120521, 120563, 120604, 120624, 120646, 120674, 120685, 120726, 120755,
+	120795, 120820, 120874, 120923, 120972, 121000, 121037, 121062, 121099, 121121, 121172, 121218, 121258, 121283, 121323, 121353,
+	121380, 121415, 121446, 121475, 121550, 121610, 121615, 121642, 121661, 121671, 121680, 121690, 121715, 121745, 121771, 121854,
+	121873, 121900, 121954, 121998, 122027, 122069, 122086, 122108, 122158, 122198, 122222, 122297, 122337, 122353, 122368, 122390,
+	122419, 122442, 122475, 122503, 122527, 122610, 122621, 122644, 122675, 122694, 122721, 122745, 122766, 122809, 122912, 122928,
+	122937, 122947, 122970, 122986, 123005, 123043, 123076, 123097, 123130, 123139, 123165, 123184, 123200, 123230, 123248, 123271,
+	123287, 123304, 123327, 123345, 123396, 123401, 123426, 123443, 123463, 123471, 123505, 123534, 123556, 123607, 123634, 123654,
+	123673, 123703, 123724, 123748, 123765, 123784, 123811, 123835, 123862, 123899, 123915, 123941, 123966, 123985, 124023, 124056,
+	124083, 124109, 124134, 124150, 124180, 124204, 124227, 124249, 124266, 124289, 124313, 124337, 124360, 124379, 124409, 124436,
+	124462, 124487, 124511, 124555, 124591, 124628, 124674, 124705, 124735, 124759, 124813, 124857, 124894, 124925, 124955, 124976,
+	125017, 125051, 125079, 125106, 125128, 125163, 125197, 125227, 125256, 125280, 125321, 125358, 125416, 125447, 125477, 125507,
+	125534, 125564, 125640, 125707, 125732, 125757, 125786, 125811, 125847, 125879, 125909, 125951, 125976, 126005, 126027, 126056,
+	126083, 126105, 126131, 126157, 126184, 126207, 126234, 126254, 126279, 126308, 126338, 126363, 126392, 126413, 126447, 126477,
+	126514, 126642, 126660, 126681, 126723, 126760, 126797, 126833, 126851, 126885, 126919, 126938, 126967, 126992, 127026, 127047,
+	127081, 127118, 127162, 127212, 127255, 127292, 127369, 127410, 127437, 127483, 127542, 127593, 127634, 127665, 127672, 127714,
+	127742, 127788, 127854, 127909, 127950, 128025, 128069, 128119, 128162, 128201, 128275, 128289, 128335, 128395, 128447, 128489,
+	128521, 128529, 128575, 128642, 128698, 128740, 128772, 128817, 128855, 128891, 128923, 128951, 128983, 129013, 129049, 129079,
+	129111, 129173, 129200, 129231, 129261, 129305, 129344, 129381, 129421, 129442, 129469, 129505, 129539, 129568, 129596, 129634,
+	129667, 129701, 129738, 129765, 129801, 129835, 129890, 129923, 129966, 130007, 130042, 130079, 130118, 130151, 130205, 130256,
+	130291, 130321, 130369, 130401, 130432, 130472, 130504, 130537, 130585, 130620, 130654, 130684, 130712, 130806, 130871, 130904,
+	130937, 130963, 131008, 131047, 131075, 131108, 131141, 131164, 131200, 131225, 131255, 131285, 131309, 131338, 131363, 131394,
+	131425, 131445, 131472, 131496, 131523, 131546, 131568, 131597, 131625, 131661, 131692, 131723, 131746, 131766, 131795, 131823,
+	131841, 131867, 131890, 131913, 131950, 132007, 132025, 132037, 132063, 132077, 132104, 132126, 132142, 132154, 132179, 132190,
+	132206, 132221, 132238, 132256, 132276, 132292, 132309, 132325, 132338, 132367, 132381, 132402, 132426, 132440, 132464, 132487,
+	132501, 132516, 132536, 132558, 132573, 132591, 132627, 132658, 132681, 132713, 132721, 132746, 132764, 132779, 132807, 132827,
+	132849, 132864, 132880, 132902, 132922, 132967, 132980, 133003, 133019, 133035, 133040, 133091, 133131, 133168, 133239, 133247,
+	133271, 133289, 133317, 133340, 133363, 133379, 133411, 133468, 133515, 133557, 133605, 133634, 133678, 133717, 133782, 133804,
+	133847, 133881, 133907, 133976, 133981, 133997, 134016, 134023, 134087, 134137, 134166, 134190, 134239, 134251, 134282, 134338,
+	134384, 134427, 134474, 134502, 134545, 134585, 134645, 134667, 134689, 134724, 134810, 134840, 134864, 134889, 134929, 134965,
+	134992, 135037, 135042, 135064, 135086, 135119, 135143, 135188, 135211, 135244, 135273, 135297, 135350, 135388, 135408, 135457,
+	135499, 135549, 135594, 135770, 135790, 135807, 135839, 135861, 135886, 135909, 135937, 135947, 135986, 136020, 136060, 136096,
+	136104, 136123, 136154, 136167, 136209, 136246, 136289, 136299, 136328, 136339, 136379, 136414, 136455, 136576, 136587, 136597,
+	136606, 136637, 136650, 136692, 136729, 136772, 136925, 136937, 136948, 136962, 136994, 137008, 137051, 137089, 137133, 137213,
+	137244, 137257, 137299, 137336, 137379, 137384, 137414, 137426, 137467, 137503, 137545, 137652, 137685, 137700, 137744, 137783,
+	137828, 137895, 137910, 137953, 137978, 138032, 138079, 138134, 138164, 138176, 138217, 138253, 138295, 138308, 138316, 138338,
+	138359, 138375, 138387, 138400, 138413, 138450, 138469, 138517, 138559, 138608, 138758, 138779, 138806, 138835, 138865, 138877,
+	138918, 138954, 138996, 139036, 139065, 139106, 139130, 139143, 139157, 139174, 139188, 139215, 139237, 139250, 139276, 139293,
+	139312, 139329, 139347, 139369, 139386, 139416, 139447, 139460, 139502, 139538, 139581, 139659, 139669, 139706, 139725, 139773,
+	139814, 139863, 139909, 139920, 139946, 139960, 139986, 139994, 140031, 140063, 140101, 140137, 140155, 140202, 140243, 140291,
+	140361, 140379, 140414, 140431, 140477, 140517, 140564, 140593, 140604, 140644, 140679, 140720, 140803, 140818, 140833, 140880,
+	140909, 140967, 141018, 141077, 141085, 141107, 141138, 141154, 141167, 141229, 141273, 141346, 141410, 141469, 141675, 141680,
+	141709, 141740, 141767, 141840, 141895, 141979, 142053, 142097, 142423, 142463, 142507, 142533, 142568, 142602, 142618, 142663,
+	142702, 142748, 142863, 142876, 142906, 142926, 142953, 142989, 143007, 143054, 143095, 143143, 143172, 143183, 143223, 143258,
+	143299, 143421, 143434, 143462, 143472, 143511, 143545, 143585, 143597, 143609, 143625, 143643, 143673, 143685, 143726, 143762,
+	143804, 143893, 143905, 143932, 143941, 143979, 144012, 144051, 144130, 144145, 144162, 144180, 144205, 144220, 144233, 144257,
+	144283, 144295, 144324, 144343, 144369, 144397, 144423, 144455, 144480, 144494, 144531, 144550, 144598, 144639, 144688, 144715,
+	144755, 144801, 144830, 144841, 144881, 144916, 144957, 145023, 145037, 145066, 145077, 145117, 145152, 145193, 145243, 145252,
+	145285, 145300, 145344, 145383, 145428, 145476, 145506, 145565, 145617, 145677, 145715, 145735, 145784, 145827, 145877, 145907,
+	145919, 145960, 145995, 146037, 146106, 146123, 146161, 146181, 146230, 146273, 146323, 146355, 146369, 146412, 146450, 146494,
+	146548, 146555, 146584, 146595, 146635, 146670, 146711, 146749, 146769, 146818, 146861, 146911, 146938, 146961, 146998, 147017,
+	147065, 147108, 147157, 147186, 147197, 147237, 147272, 147313, 147344, 147357, 147399, 147436, 147479, 147547, 147556, 147565,
+	147572, 147578, 147608, 147620, 147661, 147697, 147739, 147767, 147777, 147816, 147850, 147890, 147922, 147936, 147979, 148016,
+	148060, 148091, 148104, 148146, 148183, 148226, 148357, 148370, 148381, 148412, 148425, 148467, 148504, 148547, 148554, 148590,
+	148608, 148655, 148696, 148744, 148778, 148794, 148839, 148878, 148924, 148955, 148968, 149010, 149047, 149090, 149119, 149130,
+	149170, 149205, 149246, 149365, 149375, 149394, 149418, 149450, 149479, 149505, 149593, 149656, 149723, 149738, 149752, 149759,
+	149779, 149799, 149823, 149863, 149899, 149925, 149972, 149994, 150022, 150045, 150116, 150129, 150154, 150187, 150211, 150244,
+	150270, 150289, 150316, 150340, 150361, 150403, 150454, 150470, 150483, 150509, 150534, 150553, 150587, 150617, 150638, 150675,
+	150701, 150726, 150753, 150768, 150794, 150823, 150873, 150906, 150943, 150959, 150986, 151004, 151022, 151045, 151067, 151084,
+	151107, 151125, 151175, 151187, 151211, 151234, 151256, 151266, 151321, 151368, 151395, 151411, 151440, 151468, 151492, 151504,
+	151561, 151610, 151641, 151672, 151702, 151721, 151748, 151769, 151834, 151860, 151885, 151912, 151927, 151950, 151979, 152029,
+	152090, 152127, 152148, 152196, 152235, 152271, 152305, 152315, 152340, 152352, 152392, 152427, 152466, 152494, 152519, 152543,
+	152648, 152698, 152722, 152745, 152762, 152782, 152820, 152853, 152882, 152959, 152977, 152996, 153023, 153049, 153069, 153098,
+	153114, 153161, 153202, 153239, 153256, 153286, 153317, 153344, 153368, 153391, 153405, 153447, 153480, 153524, 153558, 153591,
+	153609, 153633, 153664, 153758, 153769, 153784, 153803, 153835, 153862, 153907, 153960, 153986, 154000, 154026, 154062, 154093,
+	154125, 154186, 154194, 154216, 154225, 154264, 154307, 154399, 154419, 154449, 154471, 154496, 154520, 154546, 154559, 154603,
+	154638, 154676, 154692, 154743, 154752, 154777, 154810, 154839, 154866, 154909, 154938, 154958, 154974, 155005, 155021, 155036,
+	155049, 155077, 155099, 155126, 155147, 155168, 155195, 155214, 155233, 155263, 155292, 155315, 155344, 155361, 155375, 155401,
+	155423, 155443, 155458, 155479, 155505, 155533, 155555, 155587, 155604, 155620, 155630, 155643, 155667, 155686, 155718, 155743,
+	155768, 155818, 155861, 155888, 155927, 155959, 155984, 156007, 156035, 156059, 156090, 156113, 156154, 156205, 156249, 156300,
+	156393, 156428, 156466, 156508, 156552, 156596, 156650, 156672, 156697, 156748, 156773, 156803, 156831, 156867, 156908, 156953,
+	156976, 157007, 157035, 157060, 157112, 157146, 157166, 157183, 157213, 157242, 157265, 157311, 157352, 157377, 157414, 157444,
+	157473, 157493, 157531, 157553, 157580, 157606, 157627, 157654, 157676, 157736, 157741, 157767, 157785, 157805, 157833, 157860,
+	157897, 157918, 157980, 158032, 158074, 158116, 158155, 158186, 158214, 158226, 158279, 158323, 158356, 158425, 158435, 158465,
+	158494, 158530, 158591, 158642, 158683, 158721, 158758, 158781, 158819, 158844, 158874, 158903, 158933, 158972, 159007, 159039,
+	159125, 159159, 159164, 159192, 159210, 159229, 159246, 159269, 159285, 159302, 159323, 159352, 159390, 159421, 159451, 159497,
+	159538, 159570, 159610, 159643, 159670, 159708, 159737, 159771, 159798, 159826, 159860, 159890, 159984, 160003, 160023, 160058,
+	160086, 160116, 160156, 160188, 160225, 160255, 160282, 160310, 160342, 160377, 160420, 160459, 160496, 160601, 160692, 160760,
+	160792, 160813, 160837, 160852, 160881, 160924, 160952, 160987, 161037, 161082, 161119, 161159, 161204, 161234, 161266, 161308,
+	161342, 161381, 161405, 161438, 161476, 161510, 161609, 161649, 161674, 161709, 161751, 161788, 161830, 161857, 161889, 161915,
+	161938, 161968, 161994, 162021, 162105, 162125, 162141, 162154, 162170, 162191, 162221, 162239, 162258, 162274, 162288, 162311,
+	162339, 162363, 162386, 162409, 162437, 162469, 162489, 162514, 162543, 162566, 162591, 162623, 162652, 162689, 162722, 162752,
+	162778, 162786, 162825, 162856, 162887, 162933, 162973, 163006, 163027, 163067, 163080, 163113, 163157, 163195, 163237, 163319,
+	163325, 163345, 163387, 163421, 163448, 163479, 163506, 163540, 163574, 163579, 163587, 163591, 163615, 163639, 163670, 163708,
+	163733, 163769, 163800, 163832, 163878, 163889, 163916, 163942, 163976, 164031, 164058, 164089, 164116, 164150, 164171, 164179,
+	164213, 164231, 164255, 164279, 164310, 164341, 164356, 164381, 164417, 164448, 164480, 164514, 164530, 164557, 164583, 164617,
+	164651, 164682, 164720, 164753, 164793, 164840, 164898, 164925, 164956, 164976, 165019, 165050, 165079, 165116, 165149, 165180,
+	165223, 165243, 165279, 165308, 165337, 165384, 165425, 165456, 165492, 165521, 165548, 165580, 165608, 165659, 165693, 165720,
+	165749, 165789, 165820, 165826, 165862, 165891, 165926, 165996, 166055, 166097, 166165, 166205, 166238, 166271, 166329, 166368,
+	166450, 166456, 166494, 166525, 166560, 166641, 166709, 166751, 166797, 166837, 166870, 166905, 166993, 167065, 167107, 167136,
+	167173, 167206, 167243, 167285, 167391, 167417, 167453, 167475, 167504, 167563, 167615, 167652, 167696, 167716, 167752, 167774,
+	167801, 167833, 167866, 167916, 167951, 167971, 167997, 168036, 168073, 168115, 168149, 168183, 168203, 168228, 168268, 168300,
+	168332, 168377, 168417, 168447, 168518, 168553, 168581, 168604, 168672, 168731, 168756, 168789, 168816, 168846, 168869, 168898,
+	168972, 169034, 169066, 169117, 169157, 169190, 169214, 169250, 169275, 169354, 169394, 169426, 169456, 169467, 169506, 169538,
+	169574, 169602, 169622, 169650, 169675, 169700, 169737, 169807, 169833, 169853, 169893, 169928, 169950, 169985, 169995, 170037,
+	170069, 170099, 170116, 170164, 170205, 170251, 170343, 170350, 170396, 170432, 170454, 170486, 170510, 170527, 170559, 170578,
+	170616, 170664, 170670, 170688, 170712, 170731, 170779, 170800, 170835, 170859, 170882, 170908, 170931, 170956, 170996, 171065,
+	171080, 171093, 171100, 171125, 171143, 171166, 171199, 171228, 171253, 171287, 171312, 171330, 171350, 171376, 171398, 171410,
+	171432, 171447, 171468, 171490, 171512, 171551, 171564, 171587, 171603, 171626, 171652, 171677, 171745, 171768, 171784, 171818,
+	171836, 171874, 171908, 171945, 171984, 172012, 172063, 172105, 172143, 172207, 172220, 172248, 172309, 172359, 172397, 172448,
+	172473, 172520, 172555, 172581, 172622, 172657, 172694, 172722, 172769, 172807, 172834, 172879, 172919, 172949, 173046, 173119,
+	173150, 173165, 173194, 173228, 173260, 173284, 173354, 173413, 173440, 173512, 173554, 173577, 173608, 173637, 173662, 173701,
+	173737, 173817, 173850, 173881, 173908, 173970, 174000, 174034, 174066, 174091, 174117, 174139, 174167, 174189, 174214, 174246,
+	174272, 174293, 174313, 174340, 174366, 174392, 174426, 174454, 174481, 174507, 174541, 174669, 174718, 174749, 174777, 174809,
+	174837, 174870, 174901, 174935, 174959, 174987, 175019, 175044, 175072, 175103, 175128, 175157, 175182, 175212, 175238, 175268,
+	175296, 175324, 175358, 175386, 175418, 175442, 175469, 175495, 175536, 175590, 175700, 175721, 175745, 175781, 175815, 175856,
+	175874, 175895, 175926, 175964, 175986, 176009, 176031, 176068, 176092, 176123, 176164, 176188, 176212, 176236, 176268, 176294,
+	176306, 176327, 176354, 176376, 176393, 176410, 176438, 176495, 176501, 176520, 176541, 176575, 176592, 176621, 176649, 176692,
+	176765, 176781, 176812, 176844, 176866, 176895, 177010, 177059, 177110, 177124, 177133, 177151, 177175, 177203, 177224, 177245,
+	177276, 177301, 177336, 177364, 177392, 177430, 177465, 177496, 177531, 177559, 177585, 177605, 177632, 177666, 177692, 177724,
+	177749, 177774, 177809, 177839, 177867, 177897, 177921, 177952, 177981, 178008, 178040, 178075, 178107, 178142, 178161, 178203,
+	178241, 178270, 178321, 178376, 178400, 178426, 178453, 178469, 178504, 178530, 178553, 178577, 178594, 178629, 178660, 178686,
+	178794, 178812, 178837, 178862, 178894, 178945, 178989, 179041, 179227, 179249, 179290, 179326, 179368, 179414, 179439, 179483,
+	179522, 179567, 179613, 179636, 179678, 179715, 179758, 179889, 179914, 179958, 179997, 180042, 180205, 180231, 180276, 180316,
+	180362, 180452, 180477, 180521, 180560, 180605, 180629, 180672, 180710, 180754, 180871, 180898, 180944, 180985, 181032, 181109,
+	181146, 181202, 181251, 181308, 181332, 181375, 181413, 181457, 181488, 181538, 181582, 181633, 181793, 181817, 181860, 181898,
+	181942, 181992, 182017, 182061, 182099, 182144, 182232, 182263, 182313, 182356, 182407, 182463, 182483, 182522, 182556, 182596,
+	182626, 182675, 182718, 182768, 182848, 182877, 182925, 182967, 183016, 183021, 183044, 183086, 183123, 183166, 183259, 183300,
+	183360, 183413, 183474, 183530, 183605, 183671, 183732, 183948, 184015, 184101, 184177, 184223, 184559, 184587, 184634, 184675,
+	184723, 184848, 184878, 184927, 184970, 185020, 185043, 185085, 185122, 185165, 185297, 185319, 185360, 185396, 185438, 185462,
+	185505, 185543, 185587, 185686, 185707, 185747, 185782, 185823, 185912, 185940, 185969, 186000, 186050, 186093, 186144, 186167,
+	186209, 186246, 186289, 186365, 186388, 186430, 186467, 186510, 186570, 186597, 186643, 186684, 186731, 186773, 186834, 186888,
+	186935, 186967, 187018, 187063, 187115, 187139, 187182, 187219, 187263, 187342, 187374, 187425, 187470, 187522, 187548, 187593,
+	187633, 187679, 187743, 187766, 187808, 187845, 187888, 187920, 187971, 188016, 188068, 188099, 188149, 188194, 188245, 188268,
+	188310, 188347, 188390, 188415, 188459, 188498, 188543, 188621, 188645, 188688, 188726, 188770, 188792, 188833, 188869, 188911,
+	188937, 188982, 189021, 189067, 189134, 189159, 189203, 189242, 189287, 189428, 189453, 189497, 189536, 189581, 189611, 189660,
+	189703, 189753, 189781, 189828, 189869, 189917, 189942, 189986, 190025, 190070, 190093, 190135, 190172, 190215, 190344, 190365,
+	190380, 190436, 190482, 190509, 190580, 190674, 190738, 190748, 190758, 190767, 190791, 190814, 190835, 190863, 190884, 190896,
+	190902, 190949, 190988, 191018, 191079, 191142, 191156, 191167, 191178, 191222, 191251, 191277, 191293, 191445, 191521, 191561,
+	191583, 191596, 191614, 191625, 191634, 191647, 191665, 191678, 191695, 191715, 191775, 191820, 191838, 191884, 191922, 191954,
+	191999, 192014, 192039, 192052, 192093, 192129, 192145, 192272, 192292, 192302, 192335, 192348, 192434, 192445, 192461, 192483,
+	192499, 192509, 192523, 192540, 192551, 192562, 192623, 192639, 192649, 192669, 192686, 192716, 192827, 192844, 192867, 192882,
+	192934, 192976, 193006, 193034, 193055, 193083, 193105, 193164, 193212, 193247, 193301, 193326, 193351, 193552, 193565, 193581,
+	193596, 193611, 193629, 193642, 193657, 193727, 193775, 193852, 193887, 193902, 193917, 193949, 194043, 194056, 194078, 194152,
+	194173, 194188, 194239, 194280, 194320, 194430, 194464, 194489, 194507, 194534, 194557, 194580, 194633, 194657, 194670, 194694,
+	194712, 194766, 194811, 194841, 194890, 194916, 194935, 194963, 195027, 195080, 195120, 195145, 195163, 195168, 195214, 195252,
+	195285, 195380, 195398, 195412, 195420, 195469, 195509, 195537, 195618, 195639, 195656, 195714, 195762, 195795, 195825, 195848,
+	195874, 195894, 195955, 196006, 196042, 196075, 196101, 196119, 196174, 196220, 196254, 196285, 196309, 196325, 196382, 196431,
+	196453, 196471, 196494, 196553, 196604, 196630, 196655, 196688, 196704, 196841, 196932, 196952, 196965, 196977, 196988, 197001,
+	197018, 197063, 197135, 197205, 197253, 197278, 197331, 197375, 197409, 197471, 197497, 197522, 197547, 197611, 197664, 197701,
+	197760, 197786, 197811, 197833, 197883, 197917, 197940, 197962, 197985, 198028, 198061, 198085, 198108, 198132, 198187, 198234,
+	198266, 198344, 198416, 198445, 198476, 198500, 198521, 198592, 198650, 198679, 198783, 198811, 198832, 198878, 198907, 198999,
+	199029, 199051, 199075, 199133, 199165, 199195, 199315, 199392, 199456, 199498, 199567, 199698, 199731, 199757, 199786, 199873,
+	199945, 199987, 200105, 200141, 200170, 200196, 200265, 200304, 200331, 200394, 200433, 200462, 200531, 200573, 200718, 200754,
+	200783, 200809, 200890, 200956, 200991, 201048, 201108, 201137, 201170, 201202, 201229, 201299, 201358, 201392, 201457, 201473,
+	201507, 201540, 201562, 201639, 201701, 201731, 201760, 201788, 201811, 201877, 201932, 201962, 201992, 202021, 202068, 202107,
+	202123, 202180, 202234, 202323, 202338, 202356, 202373, 202383, 202408, 202426, 202442, 202496, 202514, 202577, 202629, 202658,
+	202721, 202735, 202760, 202778, 202824, 202839, 202888, 202906, 202928, 202943, 202981, 203012, 203107, 203182, 203205, 203221,
+	203247, 203302, 203348, 203377, 203472, 203498, 203571, 203632, 203661, 203726, 203750, 203795, 203820, 203846, 203904, 203933,
+	203959, 204040, 204106, 204140, 204197, 204226, 204259, 204291, 204318, 204388, 204447, 204481, 204546, 204562, 204596, 204629,
+	204678, 204719, 204748, 204864, 204885, 204910, 204924, 204942, 205018, 205036, 205095, 205144, 205173, 205232, 205257, 205275,
+	205290, 205336, 205362, 205384, 205399, 205439, 205465, 205546, 205553, 205572, 205595, 205610, 205626, 205638, 205656, 205702,
+	205731, 205756, 205774, 205804, 205873, 205928, 205970, 206046, 206077, 206107, 206137, 206217, 206281, 206326, 206399, 206430,
+	206460, 206487, 206548, 206590, 206618, 206645, 206673, 206727, 206768, 206797, 206825, 206847, 206924, 206986, 207016, 207045,
+	207073, 207096, 207162, 207217, 207247, 207277, 207306, 207331, 207339, 207365, 207390, 207432, 207483, 207504, 207532, 207553,
+	207580, 207618, 207651, 207684, 207718, 207745, 207774, 207814, 207849, 207884, 207920, 207949, 207972, 208050, 208113, 208144,
+	208187, 208213, 208237, 208304, 208360, 208391, 208442, 208473, 208503, 208518, 208551, 208580, 208609, 208672, 208686, 208717,
+	208746, 208767, 208798, 208825, 208852, 208872, 208901, 208928, 208951, 208990, 209057, 209063, 209093, 209118, 209134, 209144,
+	209154, 209170, 209181, 209224, 209259, 209272, 209325, 209368, 209376, 209383, 209399, 209417, 209427, 209433, 209475, 209509,
+	209546, 209632, 209652, 209669, 209677, 209713, 209741, 209751, 209765, 209789, 209797, 209812, 209822, 209864, 209897, 209918,
+	209958, 209979, 209991, 210002, 210012, 210024, 210041, 210049, 210058, 210068, 210077, 210104, 210127, 210150, 210215, 210276,
+	210295, 210319, 210336, 210341, 210382, 210415, 210434, 210533, 210558, 210569, 210585, 210601, 210609, 210615, 210657, 210691,
+	210703, 210770, 210777, 210792, 210809, 210855, 210895, 210925, 210942, 210970, 210991, 211015, 211026, 211058, 211089, 211127,
+	211212, 211248, 211277, 211299, 211336, 211376, 211504, 211524, 211534, 211561, 211590, 211611, 211625, 211641, 211698, 211745,
+	211791, 211859, 211920, 211955, 211985, 212008, 212022, 212084, 212116, 212156, 212237, 212251, 212269, 212305, 212334, 212368,
+	212389, 212457, 212496, 212595, 212638, 212674, 212692, 212697, 212748, 212790, 212832, 212858, 212877, 212888, 212939, 212980,
+	213017, 213070, 213080, 213100, 213138, 213170, 213200, 213331, 213396, 213424, 213453, 213480, 213517, 213537, 213560, 213594,
+	213627, 213672, 213703, 213732, 213771, 213793, 213848, 213896, 213931, 213956, 214006, 214043, 214069, 214098, 214171, 214234,
+	214278, 214318, 214347, 214394, 214433, 214514, 214531, 214569, 214597, 214645, 214687, 214724, 214796, 214869, 214921, 214960,
+	214988, 215019, 215087, 215146, 215192, 215234, 215265, 215306, 215347, 215387, 215416, 215424, 215442, 215457, 215486, 215537,
+	215545, 215570, 215593, 215616, 215635, 215648, 215661, 215698, 215756, 215825, 215837, 215867, 215895, 215929, 215937, 215983,
+	216026, 216070, 216094, 216113, 216146, 216186, 216229, 216270, 216301, 216342, 216380, 216412, 216461, 216479, 216508, 216534,
+	216557, 216670, 216716, 216777, 216787, 216808, 216828, 216849, 216862, 216898, 216930, 216953, 217000, 217020, 217041, 217062,
+	217090, 217121, 217165, 217208, 217239, 217249, 217278, 217298, 217315, 217333, 217344, 217369, 217389, 217436, 217490, 217508,
+	217527, 217541, 217549, 217593, 217629, 217670, 217757, 217778, 217800, 217822, 217838, 217875, 217907, 217939, 217984, 218027,
+	218059, 218075, 218132, 218181, 218210, 218233, 218252, 218276, 218294, 218353, 218404, 218437, 218462, 218488, 218501, 218530,
+	218553, 218628, 218648, 218669, 218690, 218715, 218746, 218790, 218861, 218892, 218909, 218929, 218948, 218965, 218988, 218996,
+	218999, 219029, 219054, 219085, 219112, 219143, 219167, 219176, 219199, 219236, 219268, 219294, 219346, 219406, 219426, 219453,
+	219473, 219496, 219538, 219574, 219600, 219670, 219708, 219765, 219798, 219815, 219849, 219891, 219933, 219963, 219986, 220022,
+	220042, 220095, 220139, 220179, 220239, 220282, 220318, 220339, 220370, 220392, 220452, 220480, 220501, 220516, 220532, 220549,
+	220563, 220619, 220637, 220648, 220666, 220685, 220700, 220721, 220742, 220759, 220776, 220787, 220808, 220830, 220851, 220864,
+	220893, 220920, 220948, 220958, 220970, 220986, 221010, 221028, 221047, 221065, 221083, 221103, 221116, 221133, 221150, 221168,
+	221227, 221232, 221243, 221251, 221282, 221305, 221349, 221387, 221427, 221448, 221482, 221512, 221535, 221572, 221587, 221609,
+	221618, 221646, 221667, 221689, 221716, 221742, 221765, 221810, 221818, 221848, 221870, 221893, 221932, 221967, 221992, 222034,
+	222109, 222129, 222145, 222168, 222228, 222281, 222306, 222359, 222378, 222398, 222448, 222470, 222491, 222525, 222547, 222597,
+	222620, 222672, 222697, 222713, 222720, 222737, 222755, 222779, 222836, 222856, 222883, 222895, 222900, 222904, 222927, 222954,
+	222983, 223055, 223115, 223149, 223221, 223239, 223271, 223296, 223325, 223390, 223445, 223469, 223573, 223643, 223658, 223676,
+	223700, 223728, 223761, 223779, 223790, 223822, 223840, 223933, 224012, 224053, 224153, 224181, 224218, 224251, 224274, 224356,
+	224486, 224499, 224520, 224540, 224565, 224572, 224584, 224607, 224633, 224654, 224671, 224681, 224701, 224806, 224848, 224878,
+	224945, 225002, 225040, 225148, 225201, 225207, 225236, 225262, 225288, 225350, 225402, 225441, 225463, 225484, 225541, 225591,
+	225614, 225721, 225738, 225756, 225803, 225823, 225923, 225954, 225981, 226006, 226033, 226063, 226081, 226095, 226114, 226133,
+	226140, 226157, 226226, 226245, 226317, 226377, 226419, 226469, 226494, 226523, 226537, 226604, 226660, 226693, 226796, 226829,
+	226855, 226885, 226911, 226923, 226988, 227042, 227079, 227180, 227248, 227277, 227294, 227322, 227336, 227403, 227458, 227506,
+	227542, 227570, 227584, 227651, 227706, 227742, 227834, 227861, 227881, 227901, 227930, 227998, 228054, 228091, 228112, 228137,
+	228156, 228188, 228221, 228339, 228352, 228368, 228390, 228415, 228430, 228438, 228461, 228479, 228532, 228576, 228599, 228621,
+	228661, 228763, 228785, 228811, 228904, 228937, 228956, 229027, 229086, 229126, 229218, 229260, 229294, 229318, 229346, 229411,
+	229465, 229497, 229523, 229541, 229563, 229626, 229678, 229727, 229867, 229899, 229923, 229945, 229964, 229984, 229993, 230015,
+	230050, 230080, 230111, 230132, 230153, 230185, 230255, 230314, 230351, 230380, 230403, 230430, 230445, 230501, 230535, 230619,
+	230687, 230694, 230722, 230742, 230766, 230786, 230858, 230918, 230957, 230982, 231011, 231026, 231093, 231149, 231183, 231225,
+	231245, 231269, 231289, 231295, 231358, 231410, 231432, 231608, 231629, 231651, 231679, 231708, 231719, 231736, 231757, 231787,
+	231808, 231824, 231845, 231854, 231873, 231949, 231956, 232020, 232073, 232117, 232256, 232282, 232290, 232307, 232337, 232353,
+	232426, 232487, 232526, 232601, 232626, 232655, 232686, 232760, 232822, 232862, 232889, 232920, 232954, 233031, 233096, 233139,
+	233169, 233203, 233274, 233334, 233375, 233403, 233435, 233459, 233524, 233580, 233609, 233629, 233639, 233706, 233763, 233805,
+	233825, 233851, 233918, 233976, 234009, 234031, 234078, 234101, 234232, 234331, 234348, 234368, 234387, 234408, 234417, 234427,
+	234448, 234493, 234531, 234566, 234638, 234699, 234742, 234840, 234933, 234958, 234968, 234997, 235028, 235063, 235098, 235189,
+	235266, 235309, 235384, 235415, 235450, 235482, 235556, 235596, 235656, 235695, 235781, 235808, 235833, 235862, 235897, 235971,
+	236014, 236035, 236066, 236101, 236136, 236189, 236235, 236288, 236328, 236372, 236410, 236456, 236512, 236555, 236602, 236635,
+	236704, 236762, 236803, 236873, 236896, 236926, 236959, 237039, 237106, 237150, 237217, 237240, 237270, 237300, 237364, 237405,
+	237425, 237452, 237483, 237540, 237580, 237601, 237629, 237665, 237738, 237800, 237839, 237947, 237980, 237988, 238021, 238058,
+	238098, 238162, 238206, 238239, 238276, 238310, 238371, 238411, 238442, 238477, 238509, 238573, 238627, 238661, 238723, 238749,
+	238776, 238796, 238826, 238854, 238886, 238918, 238993, 239056, 239090, 239156, 239165, 239193, 239225, 239254, 239314, 239345,
+	239398, 239433, 239503, 239530, 239556, 239584, 239616, 239654, 239667, 239733, 239788, 239824, 239855, 239934, 239998, 240036,
+	240110, 240180, 240191, 240218, 240245, 240311, 240366, 240404, 240520, 240616, 240632, 240648, 240665, 240694, 240723, 240786,
+	240840, 240879, 241019, 241099, 241136, 241164, 241192, 241212, 241266, 241284, 241309, 241327, 241386, 241415, 241494, 241559,
+	241595, 241707, 241732, 241757, 241810, 241846, 241949, 241981, 242005, 242031, 242057, 242122, 242161, 242197, 242325, 242354,
+	242383, 242468, 242539, 242588, 242665, 242804, 242831, 242858, 242895, 242990, 243069, 243118, 243244, 243277, 243310, 243344,
+	243420, 243466, 243501, 243571, 243617, 243654, 243730, 243779, 243842, 243995, 244028, 244061, 244091, 244176, 244245, 244282,
+	244350, 244376, 244409, 244440, 244514, 244576, 244613, 244640, 244674, 244708, 244797, 244870, 244911, 244941, 244978, 245013,
+	245091, 245157, 245198, 245229, 245267, 245324, 245372, 245408, 245560, 245586, 245608, 245630, 245641, 245663, 245739, 245765,
+	245832, 245888, 245924, 245991, 246013, 246035, 246058, 246111, 246144, 246163, 246182, 246229, 246262, 246370, 246394, 246415,
+	246438, 246458, 246478, 246504, 246557, 246593, 246615, 246637, 246675, 246760, 246829, 246878, 246962, 246990, 247025, 247063,
+	247159, 247237, 247289, 247370, 247398, 247433, 247468, 247543, 247592, 247617, 247649, 247685, 247753, 247801, 247827, 247860,
+	247890, 247975, 248044, 248081, 248107, 248140, 248171, 248245, 248307, 248344, 248371, 248405, 248423, 248493, 248552, 248589,
+	248669, 248760, 248776, 248799, 248816, 248834, 248846, 248886, 248902, 248932, 248990, 249036, 249119, 249159, 249175, 249210,
+	249240, 249258, 249291, 249316, 249344, 249360, 249411, 249453, 249486, 249539, 249580, 249604, 249617, 249634, 249651, 249696,
+	249728, 249789, 249801, 249820, 249840, 249855, 249867, 249900, 249930, 249957, 250038, 250082, 250096, 250120, 250145, 250162,
+	250210, 250253, 250280, 250327, 250335, 250359, 250384, 250398, 250438, 250462, 250483, 250505, 250572, 250587, 250616, 250640,
+	250709, 250731, 250754, 250785, 250849, 250903, 250947, 250969, 251024, 251070, 251105, 251129, 251154, 251184, 251247, 251300,
+	251343, 251375, 251408, 251426, 251482, 251530, 251579, 251648, 251665, 251705, 251732, 251756, 251775, 251791, 251816, 251833,
+	251864, 251891, 251924, 251976, 252001, 252015, 252039, 252061, 252075, 252099, 252120, 252136, 252173, 252194, 252213, 252247,
+	252271, 252315, 252354, 252401, 252436, 252451, 252470, 252489, 252505, 252611, 252656, 252667, 252684, 252706, 252728, 252752,
+	252772, 252794, 252811, 252832, 252851, 252885, 252922, 252953, 252985, 252996, 253026, 253055, 253093, 253150, 253175, 253206,
+	253235, 253266, 253308, 253345, 253387, 253424, 253454, 253482, 253515, 253559, 253598, 253642, 253674, 253704, 253739, 253753,
+	253782, 253823, 253829, 253848, 253860, 253869, 253879, 253892, 253904, 253919, 253929, 253947, 253969, 253990, 254010, 254033,
+	254063, 254083, 254099, 254114, 254131, 254145, 254154, 254186, 254219, 254250, 254259, 254293, 254325, 254359, 254372, 254409,
+	254454, 254487, 254518, 254554, 254569, 254608, 254655, 254690, 254723, 254745, 254769, 254793, 254817, 254865, 254927, 254947,
+	254954, 254975, 255003, 255022, 255051, 255076, 255098, 255122, 255140, 255160, 255183, 255204, 255260, 255282, 255306, 255330,
+	255354, 255516, 255530, 255550, 255572, 255595, 255618, 255656, 255692, 255716, 255733, 255753, 255780, 255807, 255830, 255852,
+	255867, 255911, 255950, 255967, 256038, 256084, 256096, 256107, 256127, 256149, 256179, 256201, 256292, 256327, 256433, 256474,
+	256490, 256500, 256513, 256537, 256554, 256585, 256608, 256693, 256729, 256805, 256823, 256840, 256852, 256888, 256902, 256963,
+	256981, 257012, 257039, 257066, 257151, 257220, 257233, 257253, 257278, 257297, 257317, 257346, 257371, 257396, 257414, 257437,
+	257491, 257536, 257564, 257620, 257649, 257670, 257695, 257729, 257817, 257868, 258024, 258031, 258051, 258074, 258090, 258120,
+	258142, 258177, 258303, 258379, 258443, 258465, 258532, 258548, 258575, 258595, 258617, 258702, 258771, 258795, 258853, 258901,
+	258920, 258974, 258999, 259017, 259048, 259096, 259139, 259172, 259259, 259345, 259382, 259403, 259435, 259465, 259503, 259534,
+	259565, 259642, 259710, 259743, 259804, 259831, 259869, 259900, 259929, 259971, 260001, 260096, 260133, 260162, 260193, 260260,
+	260293, 260331, 260362, 260372, 260400, 260424, 260456, 260531, 260536, 260545, 260562, 260580, 260596, 260606, 260633, 260671,
+	260730, 260753, 260777, 260790, 260816, 260851, 260879, 260896, 260917, 260937, 260958, 260978, 261014, 261046, 261068, 261123,
+	261181, 261198, 261210, 261227, 261253, 261271, 261298, 261326, 261346, 261391, 261431, 261453, 261480, 261508, 261525, 261562,
+	261581, 261605, 261630, 261648, 261679, 261711, 261774, 261783, 261801, 261826, 261852, 261874, 261896, 261917, 261956, 262012,
+	262041, 262071, 262091, 262128, 262150, 262199, 262226, 262254, 262274, 262281, 262333, 262376, 262398, 262434, 262468, 262512,
+	262683, 262721, 262759, 262790, 262819, 262835, 262882, 262923, 262965, 263015, 263051, 263085, 263111, 263147, 263178, 263206,
+	263280, 263312, 263338, 263363, 263372, 263408, 263441, 263469, 263515, 263520, 263564, 263586, 263635, 263680, 263725, 263781,
+	263808, 263839, 263868, 263896, 263923, 263957, 263991, 264022, 264051, 264085, 264114, 264150, 264162, 264198, 264229, 264295,
+	264329, 264370, 264413, 264451, 264482, 264580, 264614, 264643, 264679, 264722, 264762, 264793, 264878, 264912, 264953, 265006,
+	265051, 265081, 265149, 265196, 265209, 265232, 265263, 265291, 265310, 265524, 265567, 265577, 265598, 265621, 265644, 265657,
+	265671, 265735, 265751, 265797, 265838, 265856, 265937, 265960, 265973, 266011, 266026, 266103, 266128, 266141, 266161, 266181,
+	266192, 266231, 266265, 266298, 266368, 266408, 266431, 266447, 266477, 266498, 266537, 266590, 266638, 266643, 266654, 266686,
+	266717, 266771, 266797, 266830, 266870, 266886, 266944, 266992, 267026, 267105, 267138, 267166, 267187, 267211, 267277, 267332,
+	267374, 267421, 267457, 267486, 267518, 267546, 267574, 267586, 267607, 267625, 267647, 267660, 267714, 267759, 267791, 267876,
+	267951, 267971, 267995, 268012, 268022, 268073, 268115, 268139, 268155, 268173, 268189, 268211, 268225, 268248, 268289, 268387,
+	268471, 268550, 268555, 268567, 268578, 268586, 268607, 268639, 268675, 268725, 268730, 268816, 268831, 268887, 268934, 268963,
+	269054, 269080, 269099, 269151, 269195, 269240, 269344, 269366, 269391, 269407, 269462, 269508, 269526, 269590, 269622, 269638,
+	269663, 269704, 269741, 269768, 269861, 269953, 269975, 269980, 270012, 270037, 270062, 270126, 270183, 270210, 270266, 270287,
+	270319, 270344, 270366, 270420, 270444, 270473, 270495, 270518, 270554, 270578, 270653, 270665, 270695, 270719, 270742, 270756,
+	270789, 270863, 270926, 270959, 271009, 271052, 271121, 271180, 271208, 271279, 271308, 271330, 271352, 271365, 271398, 271413,
+	271492, 271560, 271598, 271644, 271684, 271717, 271742, 271796, 271823, 271855, 271880, 271897, 271971, 272035, 272076, 272162,
+	272265, 272306, 272340, 272374, 272454, 272523, 272564, 272642, 272683, 272717, 272748, 272814, 272852, 272886, 272952, 272993,
+	273032, 273064, 273088, 273119, 273147, 273179, 273250, 273306, 273366, 273387, 273418, 273442, 273466, 273510, 273549, 273581,
+	273627, 273638, 273669, 273693, 273714, 273750, 273779, 273807, 273828, 273850, 273877, 273906, 273970, 273985, 273995, 274024,
+	274046, 274050, 274101, 274142, 274178, 274252, 274311, 274339, 274356, 274377, 274401, 274437, 274469, 274500, 274524, 274556,
+	274602, 274644, 274687, 274722, 274752, 274793, 274835, 274851, 274883, 274913, 274933, 274945, 274960, 274970, 274992, 275015,
+	275034, 275064, 275087, 275111, 275139, 275156, 275171, 275196, 275218, 275238, 275266, 275296, 275316, 275328, 275345, 275363,
+	275394, 275413, 275433, 275452, 275470, 275490, 275509, 275540, 275559, 275583, 275598, 275617, 275636, 275666, 275691, 275717,
+	275733, 275763, 275790, 275808, 275891, 275903, 275921, 275936, 275959, 275976, 275994, 276011, 276110, 276130, 276149, 276163,
+	276193, 276208, 276229, 276252, 276265, 276278, 276295, 276315, 276339, 276367, 276388, 276408, 276430, 276460, 276479, 276502,
+	276534, 276571, 276593, 276619, 276646, 276674, 276695, 276726, 276754, 276780, 276823, 276854, 276876, 276912, 276946, 276979,
+	276996, 277023, 277062, 277076, 277088, 277097, 277104, 277140, 277153, 277179, 277201, 277224, 277246, 277274, 277302, 277316,
+	277339, 277365, 277410, 277432, 277476, 277502, 277535, 277565, 277597, 277626, 277657, 277683, 277721, 277746, 277769, 277789,
+	277821, 277832, 277846, 277866, 277879, 277905, 277927, 278003, 278028, 278045, 278084, 278118, 278161, 278185, 278217, 278245,
+	278273, 278305, 278336, 278365, 278386, 278430, 278466, 278500, 278571, 278620, 278637, 278652, 278688, 278710, 278732, 278749,
+	278868, 278884, 278906, 278935, 278956, 278983, 279009, 279047, 279083, 279109, 279127, 279158, 279185, 279229, 279267, 279272,
+	279296, 279311, 279326, 279335, 279354, 279370, 279390, 279402, 279421, 279435, 279487, 279583, 279602, 279665, 279684, 279713,
+	279738, 279771, 279802, 279826, 279848, 279862, 279894, 279922, 279965, 280001, 280026, 280044, 280067, 280082, 280115, 280144,
+	280178, 280215, 280237, 280267, 280290, 280310, 280322, 280352, 280378, 280412, 280462, 280500, 280531, 280548, 280557, 280583,
+	280720, 280738, 280747, 280758, 280784, 280794, 280814, 280835, 280844, 280867, 280888, 280915, 280930, 280952, 280968, 280988,
+	281003, 281063, 281088, 281105, 281150, 281189, 281225, 281262, 281292, 281325, 281353, 281377, 281411, 281438, 281449, 281477,
+	281501, 281525, 281551, 281571, 281600, 281625, 281659, 281769, 281813, 281833, 281857, 281885, 281912, 281949, 281981, 282014,
+	282049, 282078, 282099, 282137, 282170, 282211, 282232, 282245, 282286, 282321, 282350, 282370, 282403, 282429, 282451, 282465,
+	282496, 282523, 282556, 282585, 282617, 282658, 282694, 282728, 282747, 282758, 282786, 282810, 282834, 282922, 282946, 282972,
+	283008, 283036, 283074, 283108, 283153, 283183, 283210, 283248, 283271, 283296, 283324, 283349, 283378, 283454, 283513, 283574,
+	283596, 283618, 283650, 283663, 283668, 283695, 283719, 283734, 283754, 283781, 283800, 283835, 283867, 283899, 283904, 283938,
+	284005, 284012, 284043, 284070, 284110, 284196, 284245, 284269, 284301, 284330, 284350, 284375, 284414, 284448, 284484, 284519,
+	284547, 284562, 284569, 284598, 284624, 284641, 284663, 284678, 284697, 284714, 284735, 284765, 284804, 284853, 284873, 284905,
+	284949, 284990, 285023, 285054, 285086, 285116, 285158, 285173, 285204, 285224, 285260, 285288, 285304, 285328, 285352, 285373,
+	285405, 285429, 285468, 285506, 285535, 285557, 285586, 285608, 285639, 285695, 285741, 285780, 285822, 285850, 285873, 285911,
+	285941, 285979, 286013, 286041, 286064, 286102, 286150, 286192, 286228, 286248, 286283, 286311, 286344, 286373, 286401, 286436,
+	286472, 286504, 286534, 286733, 286808, 286833, 286861, 286896, 286921, 286968, 287006, 287033, 287058, 287090, 287121, 287148,
+	287174, 287207, 287235, 287276, 287306, 287334, 287362, 287397, 287451, 287496, 287526, 287554, 287589, 287622, 287670, 287712,
+	287751, 287784, 287824, 287845, 287869, 287893, 287923, 287959, 288003, 288022, 288050, 288071, 288102, 288132, 288155, 288171,
+	288199, 288217, 288244, 288264, 288289, 288308, 288331, 288352, 288396, 288424, 288459, 288491, 288519, 288563, 288671, 288770,
+	288805, 288833, 288871, 288900, 288946, 288970, 289001, 289044, 289082, 289113, 289150, 289183, 289214, 289320, 289390, 289396,
+	289403, 289437, 289461, 289470, 289486, 289507, 289543, 289572, 289601, 289657, 289706, 289737, 289789, 289825, 289854, 289880,
+	289926, 289954, 289987, 290013, 290045, 290073, 290107, 290134, 290163, 290209, 290240, 290276, 290305, 290329, 290381, 290423,
+	290449, 290499, 290523, 290554, 290589, 290619, 290645, 290670, 290703, 290724, 290753, 290779, 290802, 290915, 290933, 290958,
+	290976, 290997, 291037, 291072, 291095, 291138, 291166, 291187, 291205, 291237, 291257, 291282, 291300, 291319, 291344, 291364,
+	291391, 291410, 291432, 291468, 291499, 291523, 291552, 291574, 291595, 291627, 291650, 291676, 291695, 291727, 291773, 291814,
+	291853, 291903, 291932, 291970, 292006, 292036, 292076, 292111, 292147, 292176, 292214, 292250, 292315, 292337, 292366, 292392,
+	292421, 292446, 292453, 292472, 292491, 292515, 292546, 292570, 292608, 292641, 292674, 292705, 292729, 292754, 292789, 292851,
+	292884, 292906, 292934, 292959, 292984, 293057, 293077, 293106, 293124, 293148, 293165, 293180, 293200, 293238, 293271, 293296,
+	293338, 293365, 293385, 293400, 293417, 293447, 293469, 293493, 293510, 293534, 293556, 293683, 293700, 293725, 293735, 293753,
+	293767, 293780, 293833, 293875, 293914, 293983, 294064, 294090, 294115, 294133, 294153, 294183, 294208, 294233, 294251, 294285,
+	294344, 294393, 294439, 294497, 294538, 294572, 294603, 294649, 294692, 294767, 294805, 294836, 294860, 294905, 294941, 294969,
+	295035, 295087, 295118, 295177, 295210, 295268, 295316, 295361, 295418, 295458, 295491, 295521, 295566, 295608, 295678, 295715,
+	295745, 295769, 295793, 295830, 295984, 296052, 296121, 296131, 296147, 296166, 296198, 296223, 296252, 296266, 296297, 296327,
+	296370, 296426, 296458, 296475, 296509, 296541, 296584, 296720, 296727, 296739, 296748, 296762, 296780, 296809, 296834, 296869,
+	296902, 296924, 296935, 296968, 296997, 297036, 297109, 297125, 297145, 297171, 297205, 297236, 297264, 297354, 297431, 297453,
+	297475, 297501, 297543, 297581, 297609, 297666, 297690, 297720, 297745, 297772, 297807, 297833, 297868, 297896, 297926, 297953,
+	297979, 298088, 298148, 298174, 298185, 298204, 298223, 298252, 298274, 298314, 298349, 298380, 298457, 298486, 298508, 298530,
+	298549, 298581, 298614, 298703, 298732, 298758, 298777, 298821, 298856, 298902, 298938, 298963, 298985, 299043, 299092, 299128,
+	299187, 299207, 299233, 299266, 299362, 299383, 299395, 299429, 299458, 299505, 299533, 299549, 299571, 299603, 299627, 299654,
+	299674, 299699, 299731, 299759, 299788, 299810, 299839, 299861, 299886, 299916, 299950, 299982, 300007, 300029, 300056, 300087,
+	300117, 300139, 300164, 300191, 300225, 300255, 300278, 300309, 300348, 300383, 300415, 300443, 300476, 300524, 300566, 300601,
+	300651, 300686, 300732, 300772, 300816, 300847, 300880, 300912, 300945, 300988, 301077, 301112, 301151, 301185, 301220, 301296,
+	301310, 301323, 301353, 301393, 301428, 301467, 301547, 301576, 301613, 301643, 301676, 301711, 301753, 301790, 301820, 301865,
+	301898, 301929, 301968, 302003, 302036, 302067, 302116, 302159, 302192, 302221, 302255, 302285, 302316, 302358, 302391, 302428,
+	302500, 302561, 302605, 302683, 302718, 302778, 302819, 302856, 302939, 303009, 303053, 303109, 303146, 303236, 303310, 303354,
+	303377, 303408, 303436, 303461, 303523, 303570, 303704, 303724, 303730, 303745, 303775, 303798, 303821, 303865, 303904, 303929,
+	303974, 303985, 304015, 304038, 304058, 304094, 304116, 304143, 304163, 304192, 304205, 304277, 304332, 304368, 304451, 304475,
+	304523, 304562, 304603, 304635, 304666, 304690, 304728, 304790, 304841, 304885, 304906, 304933, 304955, 305005, 305060, 305073,
+	305101, 305122, 305145, 305181, 305206, 305269, 305299, 305322, 305337, 305372, 305428, 305475, 305518, 305580, 305608, 305637,
+	305672, 305739, 305795, 305841, 305900, 305928, 305957, 305989, 306042, 306085, 306110, 306136, 306169, 306215, 306257, 306283,
+	306310, 306344, 306401, 306450, 306491, 306563, 306596, 306622, 306653, 306726, 306786, 306824, 306928, 306958, 306981, 307013,
+	307061, 307099, 307131, 307155, 307194, 307273, 307339, 307390, 307521, 307556, 307584, 307623, 307712, 307786, 307837, 307955,
+	307993, 308024, 308060, 308131, 308179, 308216, 308281, 308329, 308368, 308439, 308490, 308635, 308673, 308704, 308732, 308783,
+	308826, 308864, 308891, 308911, 308939, 309000, 309051, 309089, 309148, 309175, 309195, 309220, 309268, 309303, 309327, 309344,
+	309370, 309412, 309447, 309472, 309490, 309518, 309566, 309604, 309631, 309651, 309691, 309763, 309821, 309864, 309940, 309973,
+	310007, 310047, 310130, 310197, 310243, 310316, 310349, 310383, 310420, 310484, 310527, 310557, 310588, 310626, 310683, 310725,
+	310756, 310788, 310816, 310857, 310896, 310940, 310976, 311018, 311052, 311088, 311135, 311177, 311209, 311246, 311276, 311301,
+	311371, 311432, 311459, 311491, 311516, 311549, 311625, 311689, 311723, 311784, 311828, 311865, 311891, 311929, 311956, 311998,
+	312032, 312066, 312107, 312141, 312179, 312209, 312230, 312276, 312312, 312351, 312413, 312434, 312461, 312489, 312519, 312541,
+	312580, 312612, 312651, 312701, 312731, 312762, 312784, 312814, 312841, 312868, 312987, 313067, 313095, 313123, 313145, 313160,
+	313182, 313224, 313261, 313285, 313330, 313359, 313381, 313413, 313463, 313506, 313554, 313656, 313680, 313714, 313740, 313774,
+	313814, 313864, 313884, 313910, 313931, 313958, 313978, 314019, 314056, 314082, 314253, 314297, 314319, 314343, 314364, 314386,
+	314408, 314433, 314506, 314554, 314597, 314623, 314665, 314689, 314716, 314737, 314777, 314800, 314821, 314849, 314885, 314922,
+	314944, 314975, 315017, 315043, 315168, 315192, 315223, 315268, 315309, 315340, 315505, 315583, 315609, 315639, 315676, 315705,
+	315757, 315804, 315835, 315882, 315914, 315953, 315997, 316025, 316051, 316084, 316124, 316165, 316192, 316226, 316255, 316299,
+	316330, 316401, 316430, 316466, 316503, 316536, 316559, 316632, 316674, 316716, 316734, 316754, 316772, 316783, 316802, 316824,
+	316836, 316857, 316901, 316940, 316963, 317002, 317013, 317034, 317058, 317072, 317090, 317126, 317146, 317171, 317189, 317208,
+	317240, 317260, 317310, 317331, 317357, 317376, 317395, 317429, 317459, 317493, 317568, 317594, 317607, 317626, 317657, 317681,
+	317697, 317726, 317759, 317839, 317870, 317894, 317923, 317959, 317969, 317983, 318007, 318028, 318065, 318095, 318127, 318186,
+	318239, 318285, 318394, 318512, 318553, 318577, 318611, 318640, 318672, 318752, 318823, 318869, 318922, 318941, 318975, 319004,
+	319034, 319086, 319129, 319246, 319278, 319305, 319337, 319407, 319453, 319487, 319516, 319543, 319603, 319657, 319696, 319775,
+	319823, 319845, 319859, 319879, 319903, 319937, 319961, 319985, 320020, 320051, 320087, 320142, 320162, 320167, 320178, 320209,
+	320230, 320274, 320313, 320350, 320446, 320509, 320527, 320536, 320560, 320589, 320619, 320633, 320664, 320706, 320743, 320791,
+	320818, 320846, 320922, 320987, 321019, 321087, 321096, 321123, 321151, 321216, 321274, 321313, 321373, 321451, 321469, 321480,
+	321496, 321503, 321514, 321547, 321580, 321636, 321653, 321715, 321744, 321798, 321846, 321854, 321878, 321903, 321958, 321963,
+	321992, 322032, 322058, 322084, 322103, 322139, 322191, 322237, 322276, 322378, 322524, 322567, 322584, 322620, 322693, 322757,
+	322796, 322830, 322875, 322911, 323021, 323057, 323120, 323159, 323164, 323184, 323235, 323277, 323292, 323350, 323401, 323490,
+	323506, 323551, 323567, 323587, 323661, 323722, 323750, 323810, 323868, 323915, 323936, 323954, 323995, 324025, 324090, 324138,
+	324190, 324214, 324253, 324286, 324321, 324336, 324367, 324395, 324412, 324595, 324648, 324698, 324717, 324729, 324736, 324747,
+	324761, 324773, 324796, 324818, 324831, 324898, 324922, 324938, 324989, 325032, 325062, 325077, 325119, 325156, 325173, 325209,
+	325231, 325254, 325269, 325341, 325369, 325448, 325472, 325564, 325582, 325600, 325630, 325652, 325730, 325765, 325837, 325849,
+	325883, 325897, 325922, 325941, 325960, 326022, 326046, 326091, 326103, 326116, 326138, 326153, 326180, 326207, 326268, 326277,
+	326297, 326311, 326330, 326359, 326384, 326425, 326443, 326469, 326488, 326503, 326537, 326554, 326576, 326631, 326677, 326705,
+	326785, 326824, 326933, 326951, 326960, 326987, 327007, 327027, 327092, 327146, 327174, 327236, 327244, 327271, 327291, 327308,
+	327359, 327384, 327408, 327425, 327470, 327495, 327542, 327567, 327585, 327599, 327619, 327670, 327698, 327782, 327809, 327829,
+	327866, 327899, 327920, 327997, 328054, 328072, 328084, 328104, 328114, 328140, 328159, 328180, 328229, 328272, 328293, 328337,
+	328347, 328376, 328398, 328416, 328456, 328474, 328500, 328519, 328548, 328563, 328623, 328672, 328708, 328724, 328761, 328791,
+	328810, 328842, 328873, 328938, 328952, 328963, 328991, 329011, 329030, 329035, 329089, 329134, 329157, 329189, 329215, 329236,
+	329276, 329297, 329324, 329344, 329352, 329393, 329429, 329463, 329532, 329586, 329650, 329666, 329675, 329701, 329729, 329746,
+	329787, 329823, 329859, 329913, 329931, 329945, 329971, 329990, 330010, 330019, 330064, 330101, 330128, 330201, 330236, 330260,
+	330283, 330299, 330321, 330332, 330372, 330407, 330445, 330509, 330535, 330550, 330594, 330632, 330665, 330726, 330731, 330760,
+	330782, 330795, 330844, 330884, 330914, 330942, 330969, 330989, 331018, 331036, 331082, 331123, 331157, 331199, 331209, 331219,
+	331250, 331274, 331284, 331322, 331355, 331398, 331507, 331561, 331566, 331589, 331610, 331627, 331647, 331663, 331682, 331726,
+	331762, 331783, 331821, 331870, 331889, 331915, 331943, 331974, 331990, 332046, 332092, 332132, 332152, 332190, 332223, 332244,
+	332290, 332303, 332331, 332360, 332394, 332413, 332471, 332519, 332558, 332599, 332637, 332659, 332695, 332719, 332746, 332775,
+	332789, 332810, 332831, 332875, 332996, 333047, 333107, 333121, 333133, 333150, 333157, 333164, 333177, 333193, 333210, 333234,
+	333254, 333288, 333314, 333337, 333356, 333445, 333459, 333480, 333501, 333517, 333533, 333544, 333554, 333586, 333607, 333630,
+	333646, 333688, 333725, 333764, 333808, 333838, 333860, 333875, 333905, 333932, 333969, 334052, 334105, 334134, 334145, 334163,
+	334176, 334253, 334267, 334284, 334302, 334314, 334330, 334346, 334374, 334500, 334561, 334576, 334594, 334610, 334629, 334649,
+	334668, 334701, 334724, 334752, 334776, 334800, 334825, 334842, 334868, 334890, 334912, 334975, 334985, 335004, 335025, 335039,
+	335069, 335095, 335121, 335190, 335203, 335231, 335257, 335283, 335310, 335331, 335361, 335387, 335413, 335440, 335488, 335531,
+	335574, 335659, 335694, 335720, 335758, 335789, 335842, 335889, 335936, 335992, 336028, 336069, 336103, 336144, 336183, 336235,
+	336274, 336314, 336347, 336402, 336451, 336500, 336538, 336552, 336570, 336586, 336607, 336626, 336651, 336678, 336705, 336732,
+	336774, 336796, 336828, 336853, 336885, 336916, 336943, 336970, 336991, 337023, 337045, 337073, 337097, 337150, 337179, 337202,
+	337228, 337252, 337302, 337332, 337357, 337385, 337412, 337444, 337484, 337532, 337575, 337615, 337633, 337677, 337715, 337774,
+	337824, 337858, 337887, 337928, 337970, 338010, 338026, 338071, 338120, 338167, 338205, 338219, 338271, 338312, 338357, 338386,
+	338425, 338459, 338489, 338544, 338580, 338611, 338668, 338719, 338752, 338812, 338840, 338878, 338906, 338968, 339020, 339050,
+	339091, 339126, 339155, 339205, 339235, 339303, 339339, 339370, 339425, 339458, 339496, 339527, 339596, 339655, 339688, 339757,
+	339795, 339818, 339855, 339887, 339912, 339974, 340043, 340048, 340064, 340091, 340111, 340134, 340189, 340236, 340261, 340312,
+	340342, 340365, 340385, 340429, 340451, 340478, 340498, 340519, 340550, 340572, 340642, 340670, 340691, 340704, 340735, 340762,
+	340784, 340884, 340945, 341001, 341011, 341028, 341035, 341049, 341067, 341079, 341143, 341158, 341173, 341199, 341320, 341396,
+	341434, 341457, 341468, 341480, 341494, 341527, 341556, 341580, 341713, 341780, 341846, 341866, 341886, 341926, 342031, 342047,
+	342056, 342098, 342135, 342171, 342246, 342278, 342316, 342318, 342333, 342337, 342358, 342374, 342395, 342442, 342483, 342506,
+	342566, 342585, 342606, 342619, 342641, 342673, 342703, 342726, 342777, 342787, 342806, 342841, 342872, 342893, 342937, 343034,
+	343050, 343075, 343101, 343120, 343172, 343217, 343238, 343287, 343302, 343327, 343353, 343374, 343435, 343485, 343508, 343524,
+	343566, 343584, 343606, 343630, 343647, 343677, 343708, 343760, 343769, 343792, 343817, 343838, 343878, 343981, 343994, 344021,
+	344052, 344088, 344120, 344148, 344186, 344215, 344244, 344273, 344294, 344327, 344358, 344390, 344423, 344442, 344473, 344509,
+	344531, 344545, 344571, 344595, 344622, 344675, 344699, 344728, 344756, 344776, 344808, 344838, 344866, 344925, 344955, 344990,
+	345016, 345034, 345064, 345092, 345118, 345159, 345187, 345220, 345241, 345283, 345322, 345353, 345422, 345466, 345491, 345515,
+	345526, 345537, 345549, 345564, 345579, 345589, 345599, 345609, 345623, 345640, 345654, 345672, 345700, 345729, 345744, 345764,
+	345786, 345818, 345838, 345852, 345870, 345882, 345904, 345917, 345934, 345952, 345978, 346039, 346122, 346134, 346156, 346171,
+	346193, 346215, 346241, 346258, 346280, 346292, 346311, 346334, 346353, 346374, 346424, 346462, 346499, 346554, 346582, 346603,
+	346619, 346645, 346667, 346709, 346732, 346748, 346760, 346790, 346830, 346864, 346909, 346926, 346949, 347041, 347109, 347129,
+	347149, 347166, 347187, 347207, 347237, 347242, 347266, 347278, 347302, 347325, 347346, 347369, 347385, 347400, 347419, 347445,
+	347480, 347502, 347530, 347571, 347610, 347654, 347690, 347732, 347766, 347802, 347817, 347864, 347906, 347938, 347975, 348005,
+	348030, 348100, 348161, 348188, 348220, 348245, 348278, 348290, 348366, 348430, 348464, 348512, 348556, 348593, 348619, 348657,
+	348684, 348726, 348760, 348794, 348807, 348848, 348882, 348920, 348950, 348968, 348986, 349006, 349110, 349167, 349256, 349267,
+	349287, 349306, 349318, 349335, 349350, 349377, 349402, 349422, 349444, 349464, 349476, 349498, 349515, 349534, 349551, 349564,
+	349581, 349600, 349665, 349686, 349700, 349717, 349773, 349821, 349857, 349986, 350011, 350046, 350074, 350091, 350097, 350128,
+	350155, 350180, 350236, 350256, 350271, 350285, 350308, 350320, 350352, 350382, 350428, 350492, 350507, 350511, 350521, 350529,
+	350537, 350548, 350567, 350581, 350596, 350617, 350658, 350697, 350713, 350738, 350760, 350783, 350802, 350826, 350849, 350870,
+	350884, 350909, 350935, 350951, 350971, 350989, 351011, 351034, 351057, 351081, 351095, 351113, 351162, 351185, 351210, 351227,
+	351248, 351267, 351303, 351322, 351342, 351363, 351396, 351441, 351480, 351522, 351552, 351582, 351618, 351657, 351704, 351736,
+	351780, 351818, 351859, 351888, 351893, 351922, 351957, 351995, 352037, 352075, 352109, 352126, 352237, 352275, 352338, 352346,
+	352364, 352413, 352456, 352473, 352491, 352531, 352545, 352560, 352578, 352637, 352686, 352723, 352760, 352785, 352818, 352848,
+	352894, 352910, 352920, 352941, 352964, 353009, 353049, 353074, 353160, 353179, 353210, 353239, 353269, 353289, 353326, 353348,
+	353368, 353371, 353399, 353425, 353452, 353473, 353512, 353568, 353573, 353596, 353626, 353658, 353685, 353694, 353716, 353737,
+	353747, 353774, 353803, 353824, 353829, 353879, 353921, 353944, 354108, 354118, 354123, 354127, 354135, 354143, 354148, 354175,
+	354203, 354210, 354254, 354279, 354308, 354338, 354377, 354432, 354481, 354522, 354600, 354701, 354712, 354743, 354756, 354795,
+	354887, 354968, 355009, 355078, 355113, 355150, 355198, 355236, 355322, 355361, 355441, 355482, 355545, 355599, 355637, 355695,
+	355702, 355733, 355771, 355822, 355857, 355871, 355885, 355907, 355959, 356041, 356050, 356067, 356082, 356101, 356115, 356142,
+	356167, 356201, 356272, 356298, 356320, 356344, 356354, 356386, 356413, 356439, 356455, 356463, 356485, 356495, 356515, 356528,
+	356543, 356559, 356582, 356627, 356654, 356664, 356683, 356703, 356716, 356736, 356756, 356779, 356794, 356813, 356833, 356843,
+	356860, 356880, 356896, 356913, 356924, 356939, 356959, 357012, 357029, 357050, 357067, 357086, 357098, 357119, 357140, 357165,
+	357207, 357223, 357239, 357252, 357269, 357292, 357311, 357331, 357345, 357373, 357398, 357414, 357433, 357454, 357467, 357494,
+	357518, 357541, 357561, 357570, 357574, 357597, 357617, 357628, 357639, 357650, 357666, 357672, 357697, 357719, 357732, 357855,
+	357868, 357884, 357902, 357914, 357928, 357943, 357957, 358069, 358159, 358174, 358192, 358214, 358223, 358231, 358239, 358251,
+	358258, 358273, 358282, 358295, 358308, 358314, 358323, 358332, 358348, 358364, 358382, 358390, 358402, 358421, 358451, 358478,
+	358496, 358519, 358531, 358550, 358569, 358583, 358675, 358694, 358718, 358756, 358790, 358825, 358851, 358863, 358889, 358912,
+	358926, 358965, 358989, 359005, 359016, 359072, 359082, 359098, 359126, 359149, 359187, 359220, 359249, 359322, 359357, 359381,
+	359397, 359428, 359454, 359479, 359502, 359516, 359527, 359627, 359634, 359655, 359662, 359677, 359694, 359709, 359726, 359736,
+	359745, 359762, 359771, 359789, 359828, 359849, 359865, 359889, 359912, 359946, 359991, 360018, 360034, 360054, 360069, 360098,
+	360123, 360148, 360168, 360183, 360212, 360237, 360263, 360285, 360321, 360352, 360379, 360438, 360450, 360478, 360495, 360507,
+	360514, 360540, 360563, 360585, 360629, 360648, 360654, 360679, 360701, 360714, 360732, 360740, 360767, 360791, 360806, 360826,
+	360840, 360849, 360877, 360902, 360918, 360930, 360946, 360960, 360980, 360999, 361011, 361035, 361061, 361087, 361117, 361141,
+	361172, 361202, 361232, 361253, 361280, 361307, 361385, 361407, 361432, 361461, 361485, 361512, 361542, 361571, 361614, 361652,
+	361688, 361722, 361748, 361783, 361816, 361843, 361880, 361912, 361945, 361971, 362006, 362039, 362088, 362106, 362132, 362155,
+	362189, 362230, 362256, 362280, 362298, 362335, 362367, 362401, 362428, 362457, 362484, 362500, 362522, 362553, 362581, 362602,
+	362622, 362650, 362674, 362701, 362760, 362788, 362814, 362834, 362871, 362902, 362929, 362955, 362986, 363015, 363032, 363060,
+	363084, 363112, 363138, 363156, 363179, 363203, 363233, 363256, 363276, 363320, 363355, 363382, 363403, 363444, 363481, 363510,
+	363546, 363574, 363595, 363624, 363649, 363677, 363778, 363806, 363832, 363852, 363885, 363913, 363941, 363972, 364001, 364018,
+	364043, 364068, 364096, 364122, 364140, 364164, 364188, 364218, 364241, 364262, 364293, 364319, 364349, 364373, 364411, 364444,
+	364477, 364499, 364507, 364544, 364578, 364602, 364656, 364723, 364746, 364765, 364806, 364823, 364852, 364873, 364911, 364946,
+	364984, 365029, 365056, 365067, 365089, 365097, 365134, 365168, 365192, 365214, 365235, 365264, 365282, 365311, 365337, 365357,
+	365375, 365400, 365434, 365454, 365505, 365556, 365620, 365625, 365641, 365656, 365667, 365677, 365695, 365711, 365726, 365740,
+	365757, 365773, 365790, 365806, 365846, 365893, 365922, 365946, 365982, 366011, 366049, 366073, 366122, 366145, 366150, 366162,
+	366172, 366195, 366246, 366278, 366304, 366353, 366378, 366423, 366450, 366469, 366503, 366537, 366689, 366764, 366799, 366826,
+	366854, 366875, 366923, 367006, 367089, 367129, 367134, 367166, 367194, 367210, 367227, 367234, 367268, 367288, 367324, 367359,
+	367407, 367448, 367460, 367474, 367510, 367562, 367568, 367595, 367640, 367667, 367675, 367712, 367746, 367770, 367799, 367835,
+	367868, 367903, 367931, 367971, 368056, 368130, 368206, 368211, 368249, 368288, 368322, 368348, 368392, 368453, 368508, 368553,
+	368592, 368672, 368704, 368718, 368756, 368817, 368871, 368918, 368956, 368988, 369021, 369073, 369119, 369161, 369189, 369228,
+	369266, 369305, 369330, 369364, 369415, 369461, 369495, 369507, 369543, 369596, 369644, 369680, 369710, 369763, 369810, 369848,
+	369878, 369902, 369927, 369971, 370010, 370037, 370082, 370122, 370163, 370222, 370278, 370304, 370350, 370380, 370402, 370434,
+	370475, 370512, 370552, 370610, 370655, 370687, 370744, 370794, 370834, 370875, 370905, 370941, 370977, 371026, 371052, 371110,
+	371160, 371196, 371274, 371300, 371368, 371426, 371462, 371527, 371550, 371605, 371638, 371662, 371711, 371744, 371795, 371821,
+	371876, 371912, 371938, 371969, 371997, 372039, 372054, 372071, 372099, 372124, 372151, 372229, 372238, 372255, 372274, 372286,
+	372303, 372338, 372369, 372396, 372440, 372459, 372471, 372485, 372513, 372537, 372553, 372562, 372577, 372601, 372625, 372721,
+	372738, 372748, 372776, 372803, 372880, 372899, 372911, 372951, 372987, 373026, 373112, 373142, 373165, 373187, 373240, 373284,
+	373324, 373398, 373420, 373483, 373535, 373575, 373636, 373655, 373704, 373741, 373761, 373804, 373841, 373888, 373910, 373959,
+	373999, 374019, 374029, 374057, 374120, 374174, 374211, 374221, 374255, 374268, 374282, 374305, 374329, 374356, 374382, 374421,
+	374445, 374463, 374471, 374507, 374555, 374587, 374595, 374616, 374637, 374654, 374680, 374700, 374727, 374744, 374763, 374881,
+	374945, 375018, 375030, 375066, 375100, 375134, 375153, 375191, 375227, 375253, 375291, 375325, 375349, 375380, 375400, 375410,
+	375438, 375452, 375471, 375499, 375513, 375530, 375550, 375574, 375597, 375619, 375631, 375654, 375715, 375762, 375767, 375778,
+	375795, 375810, 375829, 375850, 375873, 375891, 375924, 375950, 375967, 375986, 376006, 376025, 376039, 376063, 376087, 376110,
+	376124, 376140, 376264, 376388, 376405, 376417, 376442, 376466, 376487, 376507, 376522, 376527, 376543, 376593, 376652, 376663,
+	376682, 376697, 376714, 376736, 376752, 376791, 376808, 376823, 376839, 377016, 377089, 377154, 377160, 377175, 377194, 377212,
+	377222, 377237, 377250, 377264, 377277, 377291, 377301, 377310, 377321, 377331, 377350, 377367, 377394, 377418, 377454, 377483,
+	377510, 377528, 377551, 377572, 377586, 377614, 377647, 377703, 377727, 377751, 377775, 377800, 377812, 377843, 377880, 377941,
+	377969, 377996, 378015, 378024, 378037, 378052, 378067, 378078, 378109, 378142, 378200, 378245, 378269, 378285, 378320, 378331,
+	378378, 378404, 378436, 378456, 378476, 378496, 378509, 378541, 378587, 378622, 378642, 378674, 378701, 378721, 378728, 378760,
+	378798, 378816, 378851, 378870, 378983, 379033, 379075, 379092, 379106, 379137, 379154, 379188, 379207, 379225, 379239, 379266,
+	379292, 379316, 379339, 379359, 379373, 379421, 379462, 379487, 379507, 379516, 379539, 379556, 379592, 379625, 379666, 379718,
+	379746, 379777, 379848, 379907, 379943, 379979, 379987, 380018, 380080, 380118, 380147, 380203, 380251, 380292, 380352, 380366,
+	380381, 380398, 380425, 380450, 380468, 380524, 380539, 380555, 380564, 380569, 380595, 380625, 380650, 380672, 380695, 380717,
+	380753, 380803, 380836, 380861, 380891, 380920, 380950, 380955, 380968, 380992, 381017, 381040, 381070, 381098, 381164, 381190,
+	381262, 381294, 381356, 381390, 381410, 381437, 381471, 381497, 381529, 381570, 381601, 381625, 381669, 381702, 381769, 381796,
+	381832, 381865, 381925, 381955, 381978, 382006, 382036, 382063, 382087, 382112, 382144, 382161, 382190, 382215, 382249, 382268,
+	382302, 382321, 382337, 382369, 382402, 382432, 382466, 382496, 382528, 382585, 382618, 382665, 382698, 382719, 382756, 382794,
+	382834, 382867, 382905, 382931, 382961, 383024, 383045, 383059, 383078, 383096, 383118, 383138, 383159, 383178, 383207, 383234,
+	383259, 383282, 383305, 383326, 383346, 383364, 383383, 383406, 383427, 383494, 383522, 383545, 383572, 383606, 383625, 383645,
+	383654, 383672, 383688, 383704, 383731, 383755, 383780, 383806, 383820, 383846, 383873, 383904, 383923, 383949, 383959, 383978,
+	383993, 384007, 384020, 384025, 384041, 384048, 384051, 384064, 384076, 384088, 384106, 384112, 384122, 384134, 384149, 384164,
+	384173, 384186, 384200, 384209, 384224, 384244, 384257, 384265, 384281, 384288, 384295, 384300, 384308, 384329, 384341, 384356,
+	384365, 384372, 384377, 384382, 384387, 384397, 384409, 384415, 384422, 384427, 384434, 384441, 384450, 384455, 384474, 384483,
+	384495, 384515, 384524, 384534, 384541, 384557, 384579, 384589, 384607, 384617, 384630, 384642, 384660, 384664, 384673, 384682,
+	384702, 384716, 384737, 384740, 384743, 384746, 384749, 384757, 384759, 384774, 384784, 384786, 384789, 384792, 384795, 384812,
+	384815,
 }
 
 // lists are the elements of all lists.
-// 6029 numbers, 24116 bytes.
+// 7704 numbers, 30816 bytes.
 var lists = []catalog.Str{
 	3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 18, 19, 20, 21,
-	22, 23, 24, 27, 28, 29, 30, 32, 33, 34, 35, 37, 38, 40, 41, 42,
-	44, 45, 46, 47, 48, 49, 50, 52, 53, 54, 55, 57, 58, 59, 60, 61,
-	62, 63, 66, 67, 68, 71, 74, 75, 76, 72, 77, 78, 80, 81, 82, 83,
-	84, 85, 86, 88, 89, 90, 91, 92, 95, 96, 97, 100, 101, 102, 103, 104,
-	105, 107, 110, 111, 108, 112, 113, 114, 115, 116, 117, 118, 122, 123, 124, 125,
-	126, 129, 130, 131, 132, 133, 134, 135, 136, 139, 140, 141, 142, 143, 144, 145,
-	148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163,
-	166, 167, 168, 169, 170, 171, 173, 175, 176, 177, 178, 179, 181, 182, 183, 186,
-	187, 188, 189, 190, 191, 193, 194, 195, 198, 199, 196, 200, 201, 202, 203, 206,
-	204, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218, 220, 221, 222, 223, 224,
-	225, 226, 227, 230, 228, 231, 232, 233, 234, 237, 238, 235, 241, 242, 245, 246,
-	247, 243, 248, 249, 250, 252, 255, 253, 256, 257, 258, 259, 261, 262, 263, 264,
-	265, 266, 269, 270, 271, 272, 273, 276, 277, 278, 279, 280, 283, 284, 285, 286,
-	287, 289, 292, 293, 290, 294, 295, 297, 299, 300, 303, 304, 301, 305, 308, 309,
-	310, 311, 312, 315, 316, 317, 318, 319, 320, 313, 323, 324, 325, 326, 329, 330,
-	331, 334, 332, 335, 336, 337, 338, 341, 342, 343, 344, 339, 345, 346, 347, 348,
-	349, 352, 353, 354, 355, 356, 357, 358, 359, 360, 361, 362, 365, 366, 367, 368,
-	373, 389, 395, 401, 408, 414, 420, 428, 444, 449, 464, 465, 453, 472, 468, 473,
-	478, 475, 479, 483, 484, 481, 491, 488, 492, 513, 514, 494, 524, 525, 517, 532,
-	528, 533, 537, 535, 538, 542, 550, 547, 551, 555, 556, 557, 558, 559, 560, 561,
-	562, 563, 564, 565, 566, 567, 568, 569, 570, 571, 572, 573, 576, 577, 578, 579,
-	580, 581, 582, 583, 584, 585, 586, 587, 588, 589, 590, 591, 592, 593, 594, 595,
-	596, 598, 599, 600, 601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612,
-	613, 614, 615, 616, 617, 618, 620, 621, 622, 623, 624, 625, 626, 627, 628, 629,
-	630, 631, 632, 633, 634, 635, 636, 637, 638, 639, 640, 641, 642, 643, 644, 645,
-	646, 647, 648, 649, 650, 651, 652, 653, 654, 655, 656, 659, 660, 661, 663, 664,
-	665, 666, 667, 668, 669, 670, 671, 672, 673, 674, 675, 676, 677, 678, 679, 680,
-	681, 682, 683, 684, 685, 686, 687, 688, 689, 690, 691, 692, 693, 694, 695, 696,
-	697, 698, 699, 700, 701, 702, 703, 704, 705, 706, 707, 708, 709, 710, 711, 712,
-	713, 714, 715, 716, 717, 718, 719, 720, 721, 722, 723, 724, 725, 726, 727, 728,
-	729, 730, 731, 732, 733, 734, 735, 736, 737, 738, 739, 740, 741, 742, 743, 744,
-	745, 746, 747, 748, 749, 750, 751, 752, 753, 754, 755, 756, 757, 758, 759, 760,
-	761, 763, 765, 766, 767, 768, 769, 770, 771, 772, 773, 774, 775, 776, 777, 778,
-	780, 784, 785, 787, 788, 789, 790, 791, 792, 793, 795, 796, 797, 798, 801, 802,
-	803, 804, 805, 806, 807, 808, 809, 810, 812, 813, 814, 815, 816, 817, 818, 819,
-	820, 821, 822, 823, 824, 825, 826, 827, 828, 829, 830, 831, 832, 833, 834, 835,
-	836, 837, 838, 839, 840, 841, 842, 843, 844, 845, 846, 847, 848, 849, 850, 851,
-	852, 853, 854, 855, 856, 857, 858, 859, 860, 861, 862, 863, 864, 865, 866, 867,
-	868, 869, 870, 871, 872, 873, 874, 875, 876, 877, 878, 879, 880, 881, 882, 883,
-	884, 885, 886, 887, 888, 889, 890, 891, 892, 893, 894, 895, 896, 897, 898, 899,
-	900, 901, 902, 903, 904, 905, 906, 907, 908, 909, 910, 911, 912, 913, 914, 915,
-	916, 917, 918, 919, 920, 921, 922, 923, 924, 925, 926, 927, 928, 929, 930, 931,
-	932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942, 943, 944, 945, 946, 947,
-	948, 949, 950, 951, 952, 953, 954, 955, 956, 957, 958, 959, 960, 961, 962, 963,
-	964, 965, 968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979, 980, 982,
-	983, 984, 985, 986, 987, 988, 989, 990, 991, 992, 993, 994, 995, 996, 997, 998,
-	999, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014,
-	1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024, 1025, 1026, 1027, 1028, 1029, 1030,
-	1031, 1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039, 1040, 1041, 1042, 1043, 1044, 1045, 1046,
-	1047, 1048, 1049, 1050, 1051, 1052, 1053, 1054, 1055, 1056, 1057, 1058, 1059, 1060, 1061, 1062,
-	1063, 1064, 1065, 1066, 1067, 1068, 1069, 1070, 1071, 1072, 1073, 1074, 1075, 1076, 1077, 1078,
-	1079, 1080, 1082, 1083, 1084, 1085, 1086, 1087, 1088, 1089, 1090, 1091, 1092, 1093, 1094, 1095,
-	1096, 1098, 1099, 1100, 1102, 1107, 1109, 1110, 1112, 1113, 1114, 1115, 1116, 1117, 1118, 1119,
-	1120, 1121, 1122, 1123, 1124, 1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135,
-	1136, 1137, 1138, 1139, 1140, 1141, 1142, 1143, 1144, 1145, 1146, 1147, 1148, 1149, 1150, 1151,
-	1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1165, 1166, 1167,
-	1168, 1169, 1170, 1171, 1172, 1173, 1174, 1175, 1176, 1177, 1178, 1179, 1180, 553, 1186, 1183,
-	1187, 1191, 1198, 1206, 1201, 1207, 1210, 1215, 1216, 1219, 1227, 1233, 1238, 1242, 1249, 1254,
-	1259, 1263, 1271, 1282, 1287, 1295, 1291, 1296, 1299, 1303, 1304, 1306, 1308, 1309, 1311, 1314,
-	1315, 1325, 1326, 1317, 1332, 1322, 1333, 1321, 1335, 1329, 1336, 1339, 1343, 1344, 1346, 1348,
-	1349, 1351, 1353, 1354, 1360, 1361, 1356, 1369, 1370, 1371, 1364, 1374, 1377, 1381, 1383, 1387,
-	1390, 1392, 1394, 1400, 1401, 1402, 1403, 1407, 1415, 1433, 1434, 1419, 1441, 1437, 1442, 1446,
-	1444, 1447, 1451, 1449, 1452, 1456, 1457, 1454, 1467, 1468, 1461, 1476, 1477, 1471, 1482, 1480,
-	1483, 1488, 1485, 1489, 1496, 1492, 1497, 1500, 1505, 1513, 1510, 1514, 1528, 1517, 1529, 1532,
-	1534, 1535, 1546, 1547, 1548, 1539, 1549, 1552, 1557, 1558, 1572, 1561, 1573, 1576, 1580, 1581,
-	1583, 1585, 1586, 1588, 1590, 1591, 1592, 1593, 1597, 1595, 1598, 1601, 1606, 1607, 1610, 1612,
-	1613, 1616, 1630, 1637, 1642, 1646, 1649, 1657, 1658, 1653, 1665, 1661, 1666, 1671, 1668, 1672,
-	1676, 1674, 1677, 1684, 1685, 1680, 1692, 1688, 1693, 1697, 1695, 1698, 1703, 1701, 1704, 1707,
-	1717, 1722, 1725, 1729, 1743, 1739, 1744, 1752, 1753, 1760, 1761, 1762, 1747, 1763, 1758, 1764,
-	1775, 1776, 1768, 1777, 1780, 1783, 1784, 1785, 1789, 1795, 1797, 1798, 1800, 1810, 1811, 1812,
-	1813, 1816, 1818, 1819, 1826, 1827, 1823, 1828, 1829, 1833, 1835, 1836, 1840, 1843, 1844, 1850,
-	1848, 1851, 1862, 1854, 1863, 1866, 1870, 1871, 1873, 1876, 1877, 1883, 1880, 1884, 1887, 1891,
-	1892, 1894, 1897, 1860, 1903, 1904, 1900, 1905, 1908, 1913, 1914, 1924, 1918, 1925, 1932, 1928,
-	1933, 1939, 1940, 1935, 1946, 1943, 1947, 1948, 1949, 1950, 1951, 1955, 1960, 1966, 1969, 1977,
-	1979, 1980, 1987, 1982, 1988, 1991, 1995, 1999, 2003, 2012, 2020, 2025, 2029, 2037, 2044, 2055,
-	2056, 2050, 2059, 2071, 2074, 2077, 2080, 2084, 2088, 2092, 2104, 2105, 2101, 2109, 2117, 2113,
-	2118, 2123, 2121, 2124, 2131, 2128, 2132, 2141, 2142, 2143, 2135, 2151, 2152, 2147, 2159, 2155,
-	2160, 2166, 2167, 2164, 2171, 2169, 2172, 2176, 2174, 2177, 2182, 2179, 2183, 2191, 2187, 2192,
-	2196, 2197, 2194, 2205, 2206, 2200, 2212, 2209, 2213, 2217, 2215, 2218, 2223, 2220, 2224, 2229,
-	2227, 2230, 2241, 2242, 2234, 2248, 2249, 2245, 2252, 2255, 2256, 2260, 2258, 2261, 2269, 2270,
-	2263, 2271, 2276, 2277, 1321, 2278, 2281, 2279, 2296, 2297, 2299, 2274, 2300, 2305, 2306, 2302,
-	2309, 2317, 2321, 2322, 2325, 2327, 2328, 2340, 2332, 2341, 2348, 2345, 2349, 2360, 2361, 2352,
-	2364, 2368, 2369, 2371, 2373, 2374, 2376, 2379, 2380, 2386, 2387, 2384, 2395, 2396, 2391, 2400,
-	2401, 2398, 2404, 2424, 2428, 2439, 2436, 2440, 2443, 2447, 2448, 2450, 2452, 2453, 2455, 2457,
-	2458, 2461, 2466, 2472, 2473, 2470, 2475, 2477, 2480, 2485, 2487, 2502, 2491, 2505, 2509, 2513,
-	2518, 2520, 433, 301, 2522, 2525, 2530, 2528, 2534, 2540, 2538, 2553, 2554, 2543, 2558, 2564,
-	2566, 2567, 2570, 2572, 2573, 2576, 2580, 2581, 2589, 2590, 2591, 2592, 2583, 2595, 2601, 2606,
-	2609, 2613, 2618, 2619, 2622, 2624, 2625, 2628, 2633, 2638, 2645, 2649, 2652, 2654, 2655, 2657,
-	2667, 2668, 2663, 2671, 2674, 2675, 2677, 2680, 2681, 2683, 2691, 2692, 2688, 2695, 2698, 2699,
-	2701, 2704, 2710, 2711, 2707, 2718, 2719, 2714, 2721, 2725, 2726, 2729, 2731, 2732, 2736, 2737,
-	2734, 2740, 2748, 2756, 2757, 2752, 2760, 2763, 2764, 2766, 2768, 2769, 2771, 2774, 2775, 2779,
-	2780, 2777, 2783, 2788, 2792, 2795, 2800, 2806, 2813, 2814, 2810, 2819, 2817, 2820, 2824, 2822,
-	2825, 2828, 2836, 2834, 2837, 2842, 2843, 2839, 2846, 2853, 2854, 2858, 2860, 2861, 2865, 2867,
-	2868, 2876, 2877, 2872, 2889, 2890, 2881, 2903, 2904, 2894, 2915, 2916, 2908, 2924, 2925, 2920,
-	2934, 2935, 2928, 2943, 2944, 2939, 2947, 2951, 2952, 2956, 2957, 2954, 2958, 2959, 2965, 2963,
-	2966, 2974, 2975, 2970, 2979, 2980, 2977, 2988, 2989, 2983, 2992, 2996, 2997, 3001, 2999, 3002,
-	3006, 3004, 3007, 3011, 3012, 3009, 3020, 3021, 3015, 3024, 3029, 3030, 3034, 3032, 3035, 3039,
-	3037, 3040, 3044, 3045, 3042, 3056, 3048, 3057, 3058, 3060, 3063, 3064, 3065, 3071, 3067, 3072,
-	3073, 3074, 3075, 3076, 3083, 3080, 3084, 3085, 3088, 3094, 3092, 3095, 3103, 3104, 3099, 3105,
-	3106, 3110, 3111, 3115, 3116, 3113, 3117, 3118, 3128, 3129, 3121, 3132, 3136, 3137, 3141, 3139,
-	3142, 3146, 3144, 3147, 3151, 3152, 3149, 3173, 3174, 3155, 3177, 3181, 3182, 3186, 3184, 3187,
-	3194, 3191, 3195, 3199, 3197, 3200, 3206, 3204, 3207, 3213, 3214, 3211, 3218, 3219, 3216, 3222,
-	3225, 3226, 3229, 3231, 3232, 3236, 3244, 3253, 3263, 3259, 3264, 3267, 3270, 3271, 3273, 3275,
-	3276, 3278, 3280, 3281, 3284, 3293, 3289, 3301, 3302, 3303, 3307, 3311, 3312, 3313, 3314, 3318,
-	3319, 1111, 3320, 3321, 3296, 3324, 3326, 3328, 3333, 3337, 3340, 3351, 3352, 3353, 3354, 3358,
-	3360, 3361, 3365, 3371, 3380, 3381, 3385, 3390, 3396, 3401, 3406, 3411, 3418, 3416, 3434, 3435,
-	3428, 3439, 3444, 3453, 3450, 3457, 3465, 3463, 3469, 3472, 3473, 3477, 3301, 3302, 3303, 3307,
-	3311, 3312, 3313, 3314, 1106, 1108, 3318, 3319, 1081, 1111, 3320, 3478, 3479, 3480, 850, 619,
-	762, 3481, 3482, 3483, 3484, 3485, 779, 3486, 3487, 781, 3488, 782, 783, 3489, 3493, 802,
-	3494, 799, 800, 801, 3495, 3475, 3503, 3504, 3499, 3509, 3510, 3507, 3516, 3514, 3517, 3521,
-	3519, 3522, 3529, 3530, 3525, 3536, 3533, 3537, 3546, 3539, 3547, 3551, 3549, 3552, 3558, 3559,
-	3556, 3566, 3567, 3563, 3571, 3576, 3577, 3581, 3583, 3584, 3588, 3590, 3591, 3594, 3604, 3608,
-	3619, 3614, 3620, 3625, 3623, 3626, 3635, 3636, 3629, 3639, 3643, 3644, 3646, 3648, 3649, 3651,
-	3653, 3654, 3658, 3660, 3661, 3665, 3666, 3663, 3673, 3674, 3669, 3677, 3679, 3680, 3682, 3684,
-	3685, 3687, 3689, 3690, 3694, 3695, 3692, 3701, 3702, 3698, 3705, 3707, 3708, 3710, 3712, 3713,
-	3715, 3717, 3718, 3723, 3724, 3720, 3731, 3732, 3727, 3738, 3735, 3739, 3743, 3741, 3744, 3748,
-	3746, 3749, 3750, 3754, 3755, 3752, 3758, 3764, 3768, 3772, 3775, 3779, 3781, 3782, 3785, 3789,
-	3790, 3793, 3797, 3801, 3807, 3811, 3814, 3815, 3818, 3820, 3821, 3824, 3829, 3833, 3836, 3841,
-	3847, 3850, 3853, 3856, 3863, 3864, 3860, 3869, 3867, 3870, 3874, 3872, 3875, 3879, 3877, 3880,
-	3886, 3887, 3883, 3890, 3892, 3893, 3927, 3928, 3896, 3931, 3935, 3936, 3938, 3940, 3941, 3943,
-	3945, 3946, 3950, 3957, 3958, 3955, 3961, 3965, 3970, 3976, 3982, 3986, 3994, 3995, 3991, 3998,
-	4004, 4008, 4013, 4025, 4033, 4039, 4048, 4057, 4063, 4069, 4075, 4082, 4087, 4100, 4109, 4133,
-	4140, 4149, 4154, 4161, 4166, 4174, 4184, 4194, 4204, 4214, 4219, 4226, 4235, 4242, 4265, 4273,
-	4280, 4287, 4292, 4297, 4302, 4309, 4314, 4321, 4326, 4333, 4338, 4343, 4353, 4358, 4363, 4368,
-	4376, 4382, 4387, 4392, 4397, 60, 1268, 4410, 4411, 4404, 4414, 4420, 4418, 4421, 4423, 4431,
-	4432, 4427, 4435, 4438, 4439, 4442, 4447, 4450, 4451, 4453, 4456, 4457, 4464, 4465, 4461, 4471,
-	4472, 4469, 2888, 1426, 434, 3343, 4477, 4478, 4474, 1332, 433, 4481, 4487, 4494, 1268, 2204,
-	4501, 4502, 4503, 4498, 4506, 4510, 4511, 4512, 4516, 4519, 4521, 4522, 4526, 4528, 4529, 4531,
-	4538, 4540, 4541, 4544, 4548, 4553, 4554, 4551, 4558, 4603, 4604, 4563, 4607, 4610, 4611, 4613,
-	4615, 4616, 4619, 4622, 4623, 4634, 4635, 4625, 4643, 4644, 4638, 4647, 4650, 4651, 4653, 4655,
-	4656, 4658, 4664, 4665, 4669, 4671, 4672, 4676, 4678, 4679, 4682, 4684, 4685, 4689, 4690, 4687,
-	4706, 4707, 4693, 4710, 4712, 4713, 4715, 4717, 4718, 4720, 4722, 4723, 4727, 4728, 4725, 4738,
-	4739, 4731, 4742, 4745, 4746, 4748, 4750, 4751, 4753, 4755, 4756, 4760, 4761, 4758, 4764, 4781,
-	4784, 4787, 4795, 4796, 4791, 4799, 4805, 4807, 4808, 4811, 4818, 4823, 4826, 4832, 4836, 4837,
-	4839, 4841, 4842, 4845, 4847, 4848, 4852, 4850, 4861, 4862, 4855, 4868, 4869, 4865, 4872, 4874,
-	4875, 4877, 4879, 4880, 4885, 4886, 4882, 4892, 4893, 4889, 4895, 4898, 4899, 4902, 4905, 4906,
-	4909, 4917, 4918, 4913, 4921, 4925, 4926, 4928, 4930, 4931, 4940, 4934, 4941, 4946, 4944, 4947,
-	4950, 4954, 4955, 4958, 4961, 4962, 4964, 4966, 4967, 4970, 4972, 4973, 4976, 4982, 4987, 4988,
-	4992, 4997, 4998, 5000, 5004, 5008, 5010, 5011, 5020, 5021, 5014, 5024, 5027, 5028, 5030, 5033,
-	5034, 5036, 5039, 5040, 1543, 496, 5019, 5045, 5046, 5042, 5050, 5054, 5060, 5064, 5067, 5071,
-	5079, 5075, 5080, 5083, 5087, 5088, 5090, 5092, 5093, 5095, 5097, 5098, 5104, 5101, 5105, 5112,
-	5108, 5113, 5120, 5121, 5116, 5127, 5124, 5128, 5132, 5130, 5133, 5137, 5135, 5138, 5142, 5143,
-	5140, 5146, 5152, 5156, 5160, 5163, 5171, 5167, 5172, 5177, 5175, 5178, 5184, 5182, 5185, 5192,
-	5193, 5187, 5199, 5200, 5196, 5203, 5205, 5206, 5208, 5210, 5211, 5216, 5214, 5217, 5219, 5221,
-	5222, 5225, 5229, 5233, 5234, 5236, 5238, 5239, 5242, 5244, 5245, 5248, 5253, 5258, 5263, 5268,
-	5273, 5278, 5282, 5287, 5292, 5296, 5300, 5305, 5310, 5315, 5320, 5324, 5329, 5334, 5339, 5343,
-	5348, 5353, 5358, 5362, 5367, 5371, 5379, 5380, 5376, 5383, 5387, 5392, 5397, 5401, 5405, 5409,
-	5414, 5418, 5423, 5427, 5431, 5435, 5439, 5444, 5448, 5452, 5457, 5462, 5466, 5470, 5474, 5478,
-	5490, 5491, 5484, 5495, 2666, 2561, 1322, 235, 5511, 5512, 5513, 5502, 5519, 5516, 5522, 5524,
-	5526, 5528, 5529, 5530, 5531, 5532, 5536, 5539, 5543, 5545, 5546, 5550, 1333, 5557, 5553, 5558,
-	5559, 5560, 5563, 5566, 5570, 5572, 5573, 5576, 5578, 5579, 5583, 5585, 5586, 5590, 5592, 5593,
-	5599, 5597, 5605, 5603, 5611, 5612, 5609, 5618, 5619, 5616, 5625, 5626, 5623, 5631, 5629, 5636,
-	5634, 496, 1861, 2585, 2588, 434, 5507, 1321, 1322, 235, 1323, 2586, 2587, 4642, 2337, 523,
-	5508, 5509, 5510, 1324, 2666, 2561, 5641, 5642, 5643, 5644, 5645, 5638, 5646, 5652, 5653, 5649,
-	5656, 5659, 5660, 5662, 5664, 5665, 5667, 5669, 5670, 5676, 5677, 5673, 5680, 5683, 5684, 5686,
-	5688, 5689, 5691, 5699, 5700, 5696, 5703, 5706, 5707, 5709, 5712, 5718, 5719, 5715, 5722, 5726,
-	5727, 5730, 5732, 5733, 5736, 5738, 5739, 5742, 5744, 5745, 5755, 5756, 5757, 5748, 5760, 5764,
-	5765, 5767, 5769, 5770, 5772, 5774, 5775, 5778, 5783, 5787, 5790, 5794, 5797, 5798, 5801, 5803,
-	5804, 5809, 5810, 5811, 5812, 5807, 5815, 5818, 5819, 5821, 5823, 5824, 5826, 5828, 5829, 5830,
-	5831, 5832, 5836, 5837, 5834, 5843, 5844, 5840, 5847, 5850, 5851, 5853, 5855, 5856, 5858, 5860,
-	5861, 5864, 5866, 5867, 5870, 5872, 5873, 5877, 5880, 5881, 5884, 5886, 5887, 5890, 5892, 5893,
-	5896, 5901, 5903, 5904, 5907, 5910, 5911, 5914, 5917, 5918, 5926, 5921, 5932, 5930, 5935, 5937,
-	5938, 5942, 5946, 5947, 5948, 5949, 5950, 5953, 5955, 5956, 5964, 5965, 5960, 5972, 5969, 5975,
-	5978, 5979, 5983, 5985, 5986, 5988, 5991, 5992, 5996, 6000, 6001, 6008, 6009, 6010, 6016, 6017,
-	6023, 6024, 6021, 6028, 6033, 6036, 6037, 6042, 6043, 6039, 6049, 6050, 6046, 6053, 6055, 6056,
-	6058, 6060, 6061, 6067, 6068, 6064, 6071, 6073, 6074, 6076, 6078, 6079, 6082, 6085, 6086, 6090,
-	6094, 6095, 6099, 6104, 6108, 6116, 6112, 6117, 6120, 6123, 6124, 6126, 6131, 6133, 6134, 6136,
-	6138, 6139, 6145, 6146, 6143, 6150, 6158, 6159, 6156, 6160, 6165, 6163, 6166, 2888, 1426, 434,
-	4347, 3343, 6171, 6172, 6168, 6174, 6180, 6186, 6197, 6198, 6192, 6201, 6207, 6210, 6211, 6215,
-	6218, 6219, 6221, 6223, 6224, 6231, 6232, 6227, 6239, 6235, 6240, 6244, 6249, 6247, 6250, 6252,
-	6256, 6261, 6265, 6270, 6271, 6274, 6277, 6278, 6281, 6288, 6293, 6296, 6299, 6310, 6304, 6311,
-	6318, 6319, 6314, 6326, 6327, 6322, 6333, 6331, 6347, 6348, 6349, 6336, 6350, 6356, 6353, 6361,
-	6359, 6364, 6366, 6368, 6372, 6373, 6374, 6375, 6376, 6377, 6381, 6383, 6384, 6388, 6390, 6391,
-	6395, 6401, 6406, 6408, 6409, 6412, 6414, 6415, 6417, 6422, 6423, 6424, 6425, 6428, 6430, 6431,
-	6435, 6437, 6438, 6441, 6443, 6444, 6445, 6448, 6450, 6451, 6452, 6453, 6454, 6455, 6458, 6460,
-	6461, 6464, 6466, 6467, 6470, 6472, 6473, 6474, 6478, 6480, 6481, 6485, 6487, 6488, 6500, 6501,
-	6502, 6503, 6504, 6492, 6511, 6508, 6517, 6518, 6515, 6523, 6524, 6521, 6529, 6530, 6527, 6535,
-	6536, 6533, 6541, 6539, 6547, 6545, 6552, 6550, 496, 2290, 2588, 5508, 1321, 5507, 6339, 434,
-	1323, 2586, 2587, 1322, 235, 6340, 6341, 6342, 6343, 6344, 6345, 6346, 6557, 6558, 6559, 6560,
-	6561, 6562, 6554, 6563, 6571, 6572, 6566, 6575, 6578, 6579, 6581, 6584, 6586, 6587, 6592, 6593,
-	6589, 6596, 6598, 6599, 6603, 6604, 6601, 6610, 6611, 6607, 6614, 6617, 6618, 6620, 6622, 6623,
-	6625, 6627, 6628, 6636, 6637, 6631, 6639, 6641, 6642, 6644, 6646, 6647, 6655, 6656, 6650, 6659,
-	6663, 6664, 6666, 6669, 6671, 6672, 6676, 6680, 6684, 6685, 6688, 6690, 6691, 6697, 6698, 6694,
-	6701, 6704, 6705, 6707, 6709, 6710, 6715, 6716, 6712, 6722, 6723, 6719, 6726, 6729, 6730, 6732,
-	6735, 6741, 6742, 6738, 6745, 6748, 6749, 6752, 6754, 6755, 6758, 6760, 6761, 6764, 6766, 6767,
-	6772, 6773, 6774, 6775, 6776, 6770, 6779, 6782, 6783, 6785, 6787, 6788, 6790, 6792, 6793, 6794,
-	6795, 6796, 6800, 6801, 6798, 6807, 6808, 6804, 6811, 6814, 6815, 6817, 6819, 6820, 6822, 6824,
-	6825, 6828, 6830, 6831, 6834, 6836, 6837, 6845, 6846, 6841, 6848, 6850, 6851, 6854, 6856, 6857,
-	6861, 6864, 6865, 6871, 6868, 6872, 6873, 6874, 6881, 6877, 6882, 6885, 6889, 6890, 6892, 6894,
-	6895, 6897, 6899, 6900, 6903, 6907, 6909, 6910, 6913, 6915, 6916, 6919, 6924, 6925, 6926, 6927,
-	6922, 6930, 6933, 6934, 6937, 6939, 6940, 6944, 6948, 6953, 6954, 6955, 6956, 6958, 6966, 6969,
-	6970, 6973, 6975, 6976, 6979, 6981, 6982, 7012, 6985, 7013, 7018, 7016, 7019, 7024, 7022, 7025,
-	7028, 7037, 7042, 7046, 7052, 7059, 7064, 7069, 7077, 7078, 7086, 7090, 7094, 7097, 7102, 7110,
-	7111, 7118, 7122, 7123, 7126, 7130, 7132, 7133, 7143, 7144, 7136, 7147, 7151, 7152, 7154, 7156,
-	7157, 7161, 7162, 7159, 7165, 7169, 7170, 7173, 7175, 7176, 7183, 7178, 7184, 7195, 7187, 7196,
-	7199, 7201, 7202, 7204, 7206, 7207, 7209, 7211, 7212, 7215, 7217, 7218, 7222, 7223, 7220, 7227,
-	7234, 7231, 7235, 7242, 7239, 7243, 7246, 7254, 7259, 7265, 7263, 7266, 7270, 7268, 7271, 7276,
-	7274, 7277, 7282, 7283, 7280, 7288, 7289, 7286, 7296, 7292, 7303, 7304, 7299, 7305, 7308, 7310,
-	7312, 7314, 7315, 7319, 7321, 7322, 7326, 7328, 7329, 7333, 7335, 7336, 7339, 7343, 6469, 7344,
-	7348, 7350, 7351, 7355, 7358, 7359, 7360, 7361, 7365, 7367, 7368, 7373, 7371, 7380, 7381, 7377,
-	7389, 7390, 7384, 7393, 7397, 7398, 7400, 7402, 7403, 7405, 7407, 7408, 7409, 7410, 7413, 7415,
-	7416, 7421, 7422, 7423, 7419, 7424, 7430, 7431, 7428, 7435, 7436, 7433, 7442, 7443, 7439, 7446,
-	7449, 7450, 7452, 7457, 7458, 7455, 7465, 7466, 7461, 7469, 7473, 7474, 7476, 7478, 7479, 7481,
-	7483, 7484, 7491, 7492, 7493, 7488, 7497, 7498, 7495, 7501, 7505, 7513, 7509, 7514, 7545, 7546,
-	7516, 7552, 7549, 433, 1772, 7573, 7574, 7575, 7576, 7577, 7578, 7579, 7580, 7581, 7582, 7583,
-	7584, 7585, 7586, 7587, 7588, 7589, 7590, 7591, 7592, 7593, 7594, 7595, 7596, 7598, 7599, 7600,
-	7601, 7602, 7603, 7604, 7605, 7606, 7607, 7609, 7610, 239, 7612, 7613, 7614, 7615, 7616, 7617,
-	7618, 7619, 7620, 7621, 7622, 7623, 7624, 7626, 7627, 7628, 7555, 7632, 7639, 7636, 7648, 7643,
-	7651, 7653, 7657, 7659, 7663, 7671, 7672, 7667, 7674, 2343, 7676, 7679, 7681, 7682, 7686, 7688,
-	7689, 7693, 7696, 7697, 7701, 7703, 7704, 7706, 7721, 3369, 7722, 7726, 7728, 7729, 7732, 7734,
-	7735, 7739, 7741, 7744, 7748, 7751, 7753, 7757, 7762, 7765, 7766, 7770, 7772, 7775, 7780, 7782,
-	7786, 7792, 7790, 7798, 7795, 7804, 7802, 7811, 7808, 7810, 7812, 7818, 7815, 7823, 7821, 7826,
-	7828, 7829, 7835, 7833, 7573, 7574, 7575, 7576, 7577, 7578, 7579, 7580, 7581, 7582, 7583, 7584,
-	7585, 7586, 7587, 7588, 7589, 7590, 7591, 7592, 7593, 7594, 7595, 7596, 7598, 7599, 7600, 7601,
-	7602, 7603, 7604, 7605, 7606, 7607, 7609, 7610, 239, 7612, 7613, 7614, 7615, 7616, 7617, 7618,
-	7619, 7620, 7839, 965, 7840, 7841, 7842, 7843, 7844, 7845, 7846, 7847, 7848, 619, 7849, 7850,
-	7851, 7852, 7853, 7855, 7856, 7857, 7858, 7859, 7860, 7861, 7862, 7544, 7863, 3489, 7864, 7865,
-	7866, 7867, 7868, 7837, 7874, 7875, 7871, 7880, 7881, 7878, 7886, 7884, 7887, 7891, 7889, 7892,
-	7899, 7900, 7895, 7905, 7903, 7906, 7910, 7908, 7911, 7915, 7913, 7916, 7921, 7922, 7919, 7927,
-	7928, 7925, 7935, 7931, 7938, 7941, 7943, 7945, 7947, 7949, 7952, 7954, 7955, 7962, 7957, 7963,
-	7977, 7966, 7978, 7981, 7984, 7985, 7987, 7989, 7990, 7992, 7994, 7995, 7999, 8000, 7997, 8006,
-	8003, 8007, 8012, 8010, 8013, 8020, 8016, 8021, 8024, 8027, 8028, 8030, 8032, 8033, 8035, 8037,
-	8038, 8041, 8043, 8044, 8048, 8049, 8046, 8052, 8056, 8060, 8063, 8073, 8068, 8074, 8077, 8079,
-	8080, 8082, 8084, 8085, 8092, 8088, 8093, 8094, 8097, 8100, 8101, 8102, 8104, 8106, 8107, 8109,
-	8111, 8112, 8113, 8114, 8115, 8121, 8118, 8122, 8126, 8127, 8124, 8130, 8133, 8134, 8139, 8140,
-	8136, 8143, 8147, 8152, 8155, 8156, 8161, 8162, 8158, 8169, 8170, 8165, 8171, 8168, 1764, 8175,
-	8181, 8192, 8194, 8195, 8199, 8209, 8210, 8206, 8213, 8219, 8217, 8220, 8222, 8229, 8230, 8226,
-	8231, 8232, 8235, 8237, 8238, 8239, 8241, 8243, 8244, 8247, 8249, 8250, 8253, 8257, 8259, 8260,
-	8263, 8265, 8266, 8270, 8271, 8268, 8277, 8274, 8278, 8280, 8282, 8283, 8285, 8287, 8288, 8292,
-	8293, 8290, 8296, 8301, 8306, 8310, 8315, 8319, 8322, 8323, 8329, 8330, 8325, 8333, 8337, 8340,
-	8343, 8347, 8351, 8355, 8360, 8368, 1543, 8369, 8364, 8370, 8373, 8377, 8378, 8380, 8382, 8383,
-	8387, 8392, 8394, 8395, 8398, 8401, 8403, 8404, 1543, 434, 8368, 7076, 496, 3300, 8368, 7076,
-	8409, 8406, 8410, 8416, 8413, 8417, 8420, 8423, 8424, 8426, 8428, 8429, 8431, 8433, 8434, 8440,
-	8437, 8441, 8444, 8447, 8448, 8450, 8452, 8453, 8459, 8456, 8460, 8463, 8466, 8467, 8469, 8472,
-	8478, 8475, 8479, 8484, 8482, 8485, 8488, 8491, 8492, 8494, 8496, 8497, 8499, 8501, 8502, 8506,
-	8504, 8507, 8513, 8510, 8514, 8517, 8520, 8521, 8523, 8525, 8526, 8528, 8530, 8531, 8537, 8534,
-	8538, 8543, 8541, 8544, 8547, 8549, 8550, 8553, 8556, 8557, 8559, 8561, 8562, 8564, 8566, 8567,
-	8570, 8575, 8576, 8579, 8582, 8583, 8590, 8586, 8591, 8594, 8597, 8598, 8601, 8605, 8608, 8611,
-	8613, 8614, 8621, 8622, 8617, 8623, 8626, 8628, 8629, 8633, 8631, 8634, 8638, 8636, 8639, 8643,
-	8644, 8641, 8651, 8652, 8647, 8655, 8657, 8658, 8662, 8660, 8663, 8667, 8665, 8668, 8672, 8673,
-	8670, 8682, 8676, 8683, 8684, 8687, 8689, 8690, 8691, 8693, 8695, 8696, 8698, 8700, 8701, 8708,
-	8704, 8709, 8711, 8713, 8714, 1623, 462, 8718, 8719, 7611, 8720, 7853, 7855, 7854, 7853, 7854,
-	8721, 8722, 8716, 7142, 7141, 8730, 8731, 8725, 8734, 8738, 8739, 8741, 8743, 8744, 8748, 8749,
-	8746, 8752, 8757, 8758, 8761, 8766, 8767, 8772, 8770, 8773, 8774, 8775, 8778, 8780, 8781, 8784,
-	8788, 8789, 8795, 8796, 8792, 8800, 8801, 8803, 8805, 8806, 8808, 8811, 8812, 8813, 8816, 8823,
-	8826, 8829, 8834, 8841, 8846, 8850, 8860, 8861, 8864, 8854, 8868, 8872, 8874, 8887, 8890, 8895,
-	8896, 8898, 8900, 8901, 8904, 8907, 8908, 8912, 8910, 8920, 8915, 8921, 8924, 8928, 8929, 8931,
-	8933, 8934, 8936, 8938, 8939, 8940, 433, 462, 8945, 8942, 8946, 8955, 8949, 8956, 8959, 8963,
-	8964, 8966, 8968, 8969, 8973, 8975, 8976, 8978, 8980, 8981, 8987, 8985, 8988, 8992, 8993, 8990,
-	8997, 9002, 9006, 9010, 9011, 9015, 9017, 9018, 9022, 9027, 9031, 9032, 9036, 9038, 9039, 9043,
-	9045, 9046, 9050, 9052, 9053, 9054, 9055, 9056, 9059, 9063, 9064, 9068, 9072, 9074, 9075, 9079,
-	9081, 9082, 9087, 9088, 9084, 9103, 9104, 9091, 9105, 9108, 9113, 9114, 9118, 9121, 9127, 9125,
-	9129, 9133, 9136, 9139, 9142, 9144, 9147, 9149, 9152, 9155, 9159, 9161, 9163, 9165, 9168, 9175,
-	9173, 9181, 9179, 9187, 9185, 9193, 9191, 9197, 9195, 9203, 9200, 9206, 9210, 9212, 9214, 9216,
-	9218, 9222, 9220, 9227, 9225, 9233, 9230, 9236, 9238, 9241, 9243, 9246, 9248, 9254, 9251, 9257,
-	9260, 9262, 9264, 9266, 9268, 9273, 9271, 9281, 9282, 9276, 9285, 9288, 9289, 9291, 9293, 9294,
-	9296, 9298, 9299, 9302, 9313, 9316, 9317, 9318, 9319, 9322, 9325, 9326, 9330, 9336, 9337, 9340,
-	9347, 9355, 9356, 9351, 9363, 9359, 9364, 9367, 9372, 9370, 9373, 9377, 9375, 9378, 9385, 9382,
-	9386, 9392, 9390, 9393, 9399, 9397, 9400, 9406, 9404, 9407, 9410, 9444, 9440, 9447, 9450, 9452,
-	9454, 9457, 9460, 9461, 9464, 9466, 9467, 9468, 9471, 9474, 9476, 9479, 9482, 9486, 9488, 9489,
-	9494, 9491, 9500, 9497, 9501, 9507, 9505, 9508, 9511, 9513, 9514, 9518, 9521, 9522, 9524, 9526,
-	9527, 9530, 9532, 9533, 9540, 9536, 9541, 9542, 9545, 9547, 9548, 9550, 9552, 9553, 9555, 9557,
-	9558, 9565, 9561, 9566, 9570, 9578, 9589, 9590, 9584, 9596, 9593, 9597, 9601, 9602, 9599, 9603,
-	9604, 9608, 9606, 9609, 9611, 9614, 9618, 9622, 9627, 9632, 9641, 9637, 9644, 9646, 9648, 9650,
-	9653, 9655, 9657, 9659, 9660, 9661, 9667, 9664, 9668, 9673, 9670, 9674, 9687, 9688, 9678, 9693,
-	9691, 9694, 9697, 9705, 9710, 9713, 9721, 9717, 9722, 9724, 9728, 9731, 9732, 9738, 9736, 9739,
-	9740, 9748, 9744, 9749, 9750, 9757, 9758, 9753, 9764, 9761, 9765, 9769, 9767, 9770, 9775, 9772,
-	9776, 9779, 9787, 9788, 9785, 9794, 9791, 9799, 9797, 9805, 9803, 9811, 9809, 4044, 9817, 9819,
-	4829, 6189, 9839, 9814, 9844, 9842, 9847, 9849, 9854, 9852, 9857, 9861, 9863, 9867, 9869, 9870,
-	9873, 9875, 9877, 9889, 9890, 9894, 9896, 9897, 9901, 9906, 9910, 9912, 9913, 9919, 9917, 9925,
-	9923, 9931, 9929, 9935, 9941, 9938, 9942, 9945, 9949, 9952, 9955, 9958, 9962, 9966, 9970, 9973,
-	9981, 9978, 9982, 9985, 9988, 9989, 9991, 9993, 9994, 10000, 9997, 10001, 10004, 10007, 10008, 10010,
-	10012, 10013, 10015, 10017, 10018, 10021, 10025, 10028, 10029, 10035, 10032, 10036, 10039, 10041, 10042, 10044,
-	10046, 10047, 10049, 10051, 10052, 10055, 10059, 10070, 10064, 10073, 10083, 10081, 10086, 10088, 10089, 10091,
-	10093, 10094, 10098, 10106, 10104, 10111, 10109, 10114, 10121, 10127, 10131, 10136, 10141, 10145, 10151, 10155,
-	10159, 10160, 10163, 10168, 10172, 10176, 10181, 10185, 10188, 10192, 10196, 10205, 10201, 10206, 10209, 10212,
-	10213, 10215, 10217, 10218, 10220, 10222, 10223, 10228, 10225, 10229, 10234, 10232, 10235, 10238, 10243, 10247,
-	10250, 10254, 10259, 10265, 10270, 10275, 10279, 10284, 6489, 1750, 6494, 3496, 7869, 3511, 7882, 2133,
-	2144, 2153, 2161, 2168, 2178, 2173, 2184, 2193, 3858, 2198, 3865, 2207, 3871, 2214, 2225, 3876,
-	2219, 4402, 4417, 8216, 8204, 3505, 3518, 7888, 7876, 3523, 3531, 3538, 3548, 3553, 3560, 7244,
-	7251, 7261, 7267, 7272, 7278, 7284, 7893, 7901, 7907, 7912, 7917, 7923, 1362, 1745, 466, 474,
-	480, 451, 1181, 485, 493, 515, 526, 534, 1417, 1435, 1443, 1448, 1453, 1458, 1507, 1490,
-	1498, 1502, 1478, 1484, 1469, 1659, 1667, 1673, 1651, 1678, 1686, 1694, 1699, 3822, 8050, 9960,
-	3828, 8055, 9965, 3831, 8058, 9968, 3835, 8062, 9972, 2047, 2125, 2808, 2815, 2833, 2821, 2838,
-	5165, 5173, 5179, 5186, 2878, 2891, 2869, 2917, 2905, 6225, 6233, 6246, 6866, 7515, 7507, 9349,
-	9357, 9369, 9374, 545, 552, 9379, 9387, 9394, 9401, 9582, 9591, 9598, 9605, 9662, 9669, 9675,
-	9689, 9715, 9751, 9759, 9766, 9771, 9784, 1199, 3612, 5099, 8001, 3621, 5106, 8008, 8630, 8635,
-	8615, 8640, 1536, 3725, 3733, 3740, 3745, 3751, 5114, 5122, 5129, 5134, 5139, 1765, 1820, 1926,
-	1934, 8768, 5500, 6334, 6768, 5805, 10309, 5488, 1941, 404, 5150, 6096, 441, 9408, 10274, 3175,
-	3322, 3637, 1261, 3675, 3703, 3762, 3822, 3845, 2562, 2648, 2720, 2459, 2599, 2786, 8839, 2693,
-	2758, 3929, 3959, 3980, 3996, 4412, 4440, 4433, 6205, 6199, 6212, 3783, 3799, 3809, 4605, 4504,
-	4513, 4645, 4708, 4740, 4780, 9283, 4809, 4830, 4870, 4900, 3466, 4919, 4989, 4980, 5058, 5022,
-	9616, 9625, 5201, 7057, 7936, 7649, 7979, 5980, 8022, 1297, 1337, 1715, 1628, 8050, 2069, 2250,
-	2503, 2510, 2945, 2990, 3022, 7654, 3130, 8095, 8128, 8150, 5227, 8211, 5520, 5654, 5758, 5781,
-	5845, 5701, 5813, 6069, 6051, 5973, 6125, 6118, 6286, 8233, 6362, 6573, 6612, 6657, 6638, 2362,
-	6809, 6724, 6777, 6883, 7062, 7116, 7145, 7171, 7197, 7391, 7444, 7306, 8624, 8653, 8685, 8279,
-	8732, 8821, 8750, 8790, 8782, 8870, 8922, 8957, 1372, 1885, 3059, 1378, 9642, 9115, 8335, 8353,
-	7824, 8461, 8486, 8371, 8418, 8515, 9703, 7467, 8599, 8592, 1574, 10179, 10241, 10207, 9204, 9234,
-	9239, 9265, 9106, 9445, 9947, 2441, 3265, 9543, 9845, 9960, 9983, 10002, 10023, 10037, 5094, 10166,
-	2098, 2111, 2119, 2329, 2342, 2467, 2231, 2243, 2257, 2262, 2272, 2301, 3119, 3138, 3143, 3148,
-	8659, 8664, 8645, 8669, 2582, 1267, 2561, 2926, 2953, 2960, 2967, 2936, 2976, 2981, 2998, 3003,
-	3008, 3013, 3031, 3036, 3041, 3077, 3096, 3066, 3112, 7665, 3153, 3215, 3183, 3188, 3196, 3201,
-	3208, 397, 1225, 1217, 1247, 1240, 5158, 5155, 2010, 2001, 2027, 6106, 448, 2041, 9345, 9338,
-	10282, 10277, 2421, 1727, 3568, 3578, 3585, 1208, 1502, 1498, 2035, 1634, 2844, 4963, 4948, 3339,
-	3327, 3603, 3334, 3650, 3645, 3655, 1269, 1279, 1284, 3686, 3681, 3714, 3709, 3770, 3767, 3831,
-	3828, 3852, 3849, 2651, 9300, 3355, 2478, 2474, 2620, 2611, 2631, 2626, 2574, 2568, 2608, 2605,
-	2727, 2794, 2791, 8845, 2746, 2738, 2804, 2798, 2676, 2669, 2703, 2700, 2770, 2765, 3888, 4797,
-	4803, 3393, 3942, 3937, 3968, 4006, 4003, 3362, 5574, 5882, 5912, 4452, 4446, 6220, 3777, 3795,
-	3816, 4612, 4530, 4536, 4523, 4518, 4617, 6456, 4657, 4652, 4666, 4673, 4680, 6971, 7095, 4542,
-	7504, 3368, 3398, 4719, 4714, 4752, 4747, 3382, 4783, 8776, 8848, 8902, 4968, 4956, 9145, 9295,
-	9290, 4821, 4817, 3387, 4843, 4838, 4876, 4894, 4927, 3403, 3408, 5007, 5002, 4999, 5066, 5063,
-	5035, 5029, 5561, 5533, 5874, 6087, 6080, 6178, 6183, 6251, 6241, 6254, 5207, 6426, 6946, 6935,
-	6928, 6941, 6963, 10095, 7041, 7035, 7213, 7244, 7251, 7256, 7946, 7942, 8558, 8545, 7705, 7673,
-	2307, 7991, 7986, 7950, 1188, 7677, 8034, 8029, 8039, 1310, 1305, 1350, 1345, 1550, 1724, 1721,
-	1644, 1641, 8058, 8055, 9320, 9327, 2076, 2073, 2082, 2521, 2517, 2855, 8081, 8075, 8299, 8304,
-	7736, 3241, 3250, 7742, 8108, 8103, 8141, 8190, 5240, 5235, 7749, 5552, 5728, 5720, 5740, 5734,
-	5799, 5792, 5868, 5862, 5899, 5894, 5525, 5666, 5661, 5567, 5771, 5766, 5786, 5857, 5852, 5580,
-	5587, 5540, 5547, 5685, 5678, 5711, 5708, 5825, 5820, 5888, 5905, 6031, 6075, 6057, 5951, 5993,
-	5933, 5987, 6025, 5939, 6135, 6130, 7683, 6295, 6292, 8256, 8261, 8245, 8240, 6594, 6416, 6750,
-	6743, 6762, 6756, 6832, 6826, 6367, 6583, 6580, 6378, 6385, 6624, 6619, 6673, 6668, 6665, 6392,
-	6432, 6439, 6643, 6446, 2375, 2370, 6398, 6821, 6816, 6462, 6468, 6403, 6475, 6482, 6410, 6686,
-	6678, 6706, 6699, 6734, 6731, 6789, 6784, 6852, 6847, 6858, 6896, 6891, 6901, 6905, 6911, 8710,
-	6977, 7088, 7085, 7128, 7124, 7100, 7153, 7163, 7208, 7203, 7404, 7399, 7411, 7451, 7337, 7316,
-	7311, 7345, 7352, 7323, 7330, 7362, 8697, 8692, 8284, 8740, 8825, 8807, 8802, 8313, 8897, 8886,
-	8935, 8930, 8977, 8965, 8970, 9003, 9012, 9033, 1393, 1389, 1530, 1799, 1872, 1864, 1896, 1893,
-	1778, 1814, 1830, 1837, 1786, 1792, 1906, 8994, 9040, 9019, 9024, 8563, 8551, 9656, 9647, 9651,
-	9047, 9070, 9057, 9065, 9076, 9162, 9365, 8317, 8339, 8350, 7754, 7660, 8400, 8449, 8442, 8471,
-	8468, 8498, 8493, 8379, 8430, 8425, 8384, 8527, 8522, 8390, 8396, 7767, 7690, 7698, 8577, 8568,
-	9723, 9709, 7773, 7480, 7475, 8610, 8607, 8604, 7777, 1587, 1582, 10090, 10187, 10184, 10153, 10249,
-	10246, 10219, 10214, 8759, 9215, 9211, 9244, 9261, 9255, 9134, 9140, 9128, 9150, 9156, 9166, 9311,
-	10125, 10119, 10149, 10143, 5218, 9523, 9509, 9473, 9477, 9451, 9455, 9462, 9528, 9515, 9469, 9483,
-	2323, 2315, 3227, 3220, 1608, 1599, 6272, 6263, 9726, 9891, 9954, 9951, 1952, 2454, 2449, 3277,
-	3272, 9554, 9549, 1964, 1975, 1998, 9876, 9860, 9864, 9968, 9965, 9990, 2862, 9898, 9903, 10014,
-	10009, 10043, 10053, 7723, 5089, 5081, 10048, 9908, 7730, 7759, 9871, 10084, 10171, 10194, 6002, 1858,
-	1554, 10321, 1276, 10321, 1276, 10309, 5488, 9789, 1878, 2434, 9976, 2686, 3257, 9995, 3627, 6044,
-	5694, 6838, 8014, 6062, 8947, 8454, 9534, 10030, 9795, 9800, 9806, 1289, 1327, 1355, 1316, 1559,
-	1594, 1736, 1845, 1915, 10061, 1852, 7229, 2661, 4561, 4911, 5073, 5194, 5671, 6629, 7134, 7236,
-	7929, 5212, 8435, 9812, 9089, 9840, 9850, 10078, 3662, 8045, 8989, 9083, 2489, 2526, 2537, 2541,
-	2712, 2733, 2750, 2776, 3046, 3090, 3107, 8982, 3286, 3667, 3696, 3719, 3691, 3294, 3894, 3954,
-	4425, 4458, 4466, 4473, 6190, 4496, 4550, 4636, 4686, 4691, 4724, 4729, 4757, 3413, 9274, 4863,
-	4887, 4881, 3425, 3447, 3460, 3474, 5012, 5041, 3989, 8163, 5514, 5647, 5746, 5594, 5838, 5833,
-	5600, 5481, 5606, 5627, 5613, 5620, 5632, 5637, 5919, 6011, 5927, 6018, 5957, 5966, 6110, 6140,
-	6154, 6161, 6167, 6875, 6921, 9937, 6312, 6512, 6564, 6588, 6320, 6328, 6351, 6357, 6648, 6692,
-	6737, 6717, 6711, 2350, 2381, 2388, 2397, 6605, 6802, 6797, 6505, 6519, 6525, 6531, 6537, 6542,
-	6548, 6553, 6983, 7014, 7020, 7070, 7104, 7185, 7219, 7177, 6038, 7290, 7297, 7369, 7382, 7437,
-	7454, 7417, 7425, 7432, 7459, 7485, 7494, 7374, 8272, 7956, 7964, 7996, 7547, 7553, 7634, 7640,
-	8289, 8086, 8123, 8135, 8157, 8116, 8224, 8267, 8715, 7788, 7793, 8362, 8405, 7799, 7805, 8702,
-	7813, 7819, 7830, 7836, 8584, 8723, 8745, 9914, 8852, 8891, 8913, 8941, 8909, 6301, 1515, 10101,
-	10107, 9198, 9223, 9228, 9249, 9269, 9219, 9122, 9176, 9182, 9188, 9170, 9194, 4932, 8532, 9495,
-	3881, 4789, 4942, 8066, 8539, 9502, 9311, 9300, 9320, 9300, 9320, 9311, 9300, 9311, 5374, 1981,
-	9438, 8411, 8480, 8508, 8503, 9490, 9635, 8674, 9733, 9741, 9920, 9926, 1899, 2706, 4624, 4849,
-	4853, 5714, 7158, 6600, 8324, 9559, 8474, 10199, 10224, 10230, 1384, 3086, 460, 5488, 2852, 1399,
-	10321, 1276, 6416, 6456, 2852, 1399, 10433, 460, 10219, 5035, 5552, 5574, 460, 2356, 460, 1322,
-	10262, 2486, 4825, 6298, 8828, 8342, 9712, 5223, 1989, 410, 5144, 425, 2402, 2426, 539, 3233,
-	3592, 3756, 3839, 2643, 2635, 2089, 2593, 2781, 8832, 2555, 3973, 3947, 3436, 3791, 3805, 4491,
-	4546, 7499, 4762, 4907, 3441, 3454, 4974, 5052, 5047, 9610, 7026, 7044, 7050, 1705, 1614, 7629,
-	2057, 2106, 2531, 8294, 8145, 8196, 8251, 5492, 5776, 6279, 6917, 8814, 8865, 7783, 8331, 8345,
-	8358, 9695, 10071, 10174, 10236, 8308, 8172, 8178, 10134, 10112, 10139, 10129, 9777, 9943, 3282, 1993,
-	9855, 10019, 10057, 9932, 10161, 418, 369, 386, 392, 1230, 1235, 1251, 1256, 5162, 2017, 2022,
-	6103, 10256, 10268, 3606, 3774, 3835, 3855, 2656, 2682, 3964, 3985, 4010, 4022, 4030, 4036, 4045,
-	4054, 4060, 4066, 4072, 4079, 4084, 4097, 4106, 4130, 4137, 4146, 4151, 4158, 4163, 4171, 4181,
-	4191, 4201, 4211, 4216, 4223, 4232, 4239, 4262, 4270, 4277, 4284, 4289, 4294, 4299, 4306, 4311,
-	4318, 4323, 4330, 4335, 4340, 4350, 4355, 4360, 4365, 4373, 4379, 4384, 4389, 4394, 4422, 4479,
-	4485, 4555, 4786, 5070, 9613, 9621, 9631, 6258, 6957, 1648, 8062, 2079, 2826, 5246, 5251, 5256,
-	5261, 5266, 5271, 5276, 5280, 5285, 5290, 5294, 5298, 5303, 5308, 5313, 5318, 5322, 5327, 5332,
-	5337, 5341, 5346, 5351, 5356, 5360, 5365, 5369, 5381, 5385, 5390, 5395, 5399, 5403, 5407, 5412,
-	5416, 5421, 5425, 5429, 5433, 5437, 5442, 5446, 5450, 5455, 5460, 5464, 5468, 5472, 5476, 8221,
-	5789, 5690, 6173, 6147, 7224, 1404, 1412, 10191, 10253, 9575, 9567, 9957, 1957, 1968, 9972, 6334,
-	6553, 6692, 2350, 2388, 5805, 6768, 2750, 10061, 10078, 10101, 10107, 5500, 5637, 6135, 4452, 10460,
-	10461, 10462, 10463, 10464, 10465, 10466, 10468, 10470, 10471, 10472, 10473, 1765, 10474, 10475, 10476, 10463,
-	10460, 10477, 1745, 9559, 10480, 1799, 10482, 3046, 3112, 3059, 1745, 1736, 1845, 10483, 10475, 10477,
-	5637, 6553, 2582, 10490, 10490, 10491, 10490, 10492, 10493, 10494, 10493, 10493, 10493, 10495, 10493, 6921,
-	4686, 387, 387, 2222, 387, 10490, 10490, 10491, 10490, 5951, 7352, 7337, 2262, 10497, 10499, 10500,
-	10500, 7382, 7432, 6167, 4473, 6110, 4425, 10463, 10506, 10474, 10475, 10476, 10460, 10461, 10507, 10508,
-	10509, 10510, 10511, 10512, 10516, 9831, 10519, 1670, 10520, 5006, 10521, 1619, 10522, 10523, 10524, 10525,
-	10524, 10526, 10527, 10528, 10527, 1274, 10529, 6888, 10530, 2312, 10531, 10532, 10533,
+	22, 23, 24, 27, 28, 29, 30, 32, 33, 34, 35, 37, 38, 39, 41, 42,
+	43, 45, 46, 47, 48, 49, 50, 51, 53, 54, 55, 56, 58, 59, 60, 61,
+	62, 63, 64, 67, 68, 69, 72, 75, 76, 77, 73, 78, 79, 81, 82, 83,
+	84, 85, 86, 87, 89, 90, 91, 92, 93, 96, 97, 98, 101, 102, 103, 104,
+	105, 106, 108, 111, 112, 113, 109, 114, 115, 116, 117, 118, 119, 120, 124, 125,
+	126, 127, 128, 131, 132, 133, 134, 135, 136, 137, 138, 141, 142, 143, 144, 145,
+	146, 147, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163,
+	164, 165, 168, 169, 170, 171, 172, 173, 175, 177, 178, 179, 180, 181, 183, 184,
+	185, 188, 189, 190, 191, 192, 193, 195, 196, 197, 200, 201, 198, 202, 203, 204,
+	205, 208, 206, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 222, 223, 224,
+	225, 226, 227, 228, 229, 232, 230, 233, 234, 235, 236, 239, 240, 241, 237, 244,
+	245, 248, 249, 250, 246, 251, 252, 253, 255, 258, 259, 256, 260, 261, 262, 263,
+	265, 266, 267, 268, 269, 270, 273, 274, 275, 276, 277, 278, 281, 282, 283, 284,
+	285, 288, 289, 290, 291, 292, 294, 297, 298, 295, 299, 300, 302, 304, 305, 308,
+	309, 306, 310, 313, 314, 315, 316, 317, 320, 321, 322, 323, 324, 325, 318, 328,
+	329, 330, 331, 334, 335, 336, 339, 337, 340, 341, 342, 343, 346, 347, 348, 349,
+	344, 350, 351, 352, 353, 354, 357, 358, 359, 360, 361, 362, 363, 364, 365, 366,
+	367, 370, 371, 372, 373, 374, 380, 397, 404, 390, 414, 415, 416, 410, 421, 428,
+	434, 443, 459, 390, 414, 467, 449, 464, 482, 483, 470, 490, 486, 491, 390, 497,
+	480, 498, 499, 493, 500, 504, 505, 502, 513, 509, 514, 535, 536, 516, 547, 548,
+	539, 555, 551, 556, 390, 554, 561, 562, 545, 563, 558, 564, 568, 577, 573, 578,
+	583, 584, 585, 587, 588, 589, 590, 591, 592, 593, 594, 595, 596, 597, 599, 600,
+	601, 602, 607, 608, 609, 610, 614, 615, 616, 617, 618, 619, 620, 621, 622, 623,
+	624, 625, 626, 627, 628, 629, 630, 631, 633, 634, 635, 636, 638, 639, 640, 641,
+	642, 643, 645, 648, 649, 650, 652, 653, 654, 655, 656, 657, 658, 660, 661, 662,
+	663, 664, 665, 666, 667, 668, 669, 670, 671, 672, 673, 674, 675, 676, 677, 678,
+	679, 680, 681, 682, 683, 688, 690, 691, 693, 694, 695, 696, 697, 698, 699, 700,
+	701, 702, 703, 704, 705, 706, 707, 708, 709, 710, 711, 712, 713, 715, 716, 717,
+	718, 719, 720, 721, 722, 723, 724, 725, 726, 727, 728, 729, 730, 731, 732, 733,
+	734, 735, 736, 737, 738, 739, 740, 741, 742, 743, 744, 745, 746, 747, 748, 749,
+	750, 751, 752, 753, 754, 755, 756, 757, 758, 759, 760, 761, 762, 763, 764, 765,
+	766, 767, 768, 769, 770, 771, 772, 773, 774, 775, 776, 777, 778, 779, 780, 781,
+	782, 783, 784, 785, 786, 787, 789, 790, 791, 792, 793, 794, 795, 796, 797, 798,
+	801, 802, 803, 804, 805, 806, 807, 808, 809, 810, 811, 812, 813, 814, 815, 816,
+	817, 818, 819, 820, 821, 822, 823, 824, 825, 826, 827, 828, 829, 830, 831, 832,
+	833, 834, 835, 836, 837, 839, 840, 841, 842, 843, 844, 846, 847, 848, 849, 850,
+	851, 852, 853, 854, 855, 856, 857, 858, 859, 860, 861, 862, 863, 864, 865, 866,
+	867, 868, 869, 870, 871, 872, 873, 874, 875, 876, 877, 878, 879, 880, 881, 882,
+	883, 884, 885, 886, 887, 888, 889, 890, 891, 892, 893, 894, 895, 896, 897, 898,
+	899, 900, 901, 902, 903, 904, 905, 906, 907, 908, 909, 910, 911, 912, 913, 914,
+	915, 916, 917, 918, 919, 920, 921, 922, 923, 924, 925, 926, 927, 928, 929, 930,
+	931, 932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942, 943, 944, 945, 946,
+	947, 948, 949, 950, 951, 952, 953, 954, 955, 956, 957, 958, 960, 961, 962, 963,
+	964, 965, 966, 967, 968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979,
+	980, 981, 982, 983, 984, 985, 986, 987, 988, 989, 990, 991, 992, 993, 994, 995,
+	996, 997, 998, 999, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011,
+	1012, 1013, 1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024, 1025, 1026, 1027,
+	1028, 1029, 1030, 1031, 1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039, 1040, 1041, 1042, 1043,
+	1044, 1045, 1046, 1047, 1048, 1049, 1050, 1051, 1052, 1053, 1054, 1055, 1056, 1057, 1058, 1059,
+	1060, 1061, 1062, 1063, 1064, 1065, 1066, 1067, 1068, 1069, 1070, 1071, 1072, 1073, 1074, 1075,
+	1076, 1077, 1078, 1079, 1080, 1081, 1082, 1083, 1084, 1085, 1086, 1087, 1088, 1089, 1090, 1091,
+	1092, 1093, 1094, 1095, 1096, 1097, 1098, 1099, 1100, 1101, 1102, 1103, 1104, 1105, 1106, 1107,
+	1108, 1109, 1110, 1111, 1112, 1113, 1114, 1115, 1116, 1117, 1118, 1119, 1120, 1121, 1122, 1123,
+	1124, 1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135, 1136, 1137, 1138, 1139,
+	1140, 1141, 1142, 1143, 1144, 1145, 1146, 1147, 1148, 1149, 1150, 1151, 1152, 1153, 1154, 1155,
+	1156, 1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1165, 1166, 1167, 1168, 1169, 1170, 1171,
+	1172, 1173, 1174, 1175, 1176, 1177, 1178, 1179, 1180, 1181, 1182, 1183, 1184, 1185, 1186, 1187,
+	1188, 1189, 1190, 1191, 1192, 1193, 1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201, 1202, 1203,
+	1204, 1205, 1206, 1207, 580, 1214, 1210, 1215, 1219, 1232, 1241, 1235, 1242, 1245, 1251, 1252,
+	1255, 390, 1267, 1268, 1269, 1270, 1264, 1274, 1279, 1283, 390, 1267, 1268, 1269, 1291, 1297,
+	1302, 1306, 1324, 390, 1325, 414, 1326, 1314, 1333, 1334, 1335, 1330, 1339, 1348, 1343, 1349,
+	1352, 1356, 1357, 1359, 1361, 1362, 390, 414, 1368, 1364, 1369, 1370, 1380, 1381, 1372, 1388,
+	1377, 1389, 1376, 1391, 1384, 1392, 1395, 1399, 1400, 1402, 1404, 1405, 390, 1410, 1411, 1407,
+	1412, 1413, 1418, 1419, 1415, 1429, 1430, 1431, 1432, 1433, 1422, 1439, 1436, 1440, 1434, 1443,
+	1446, 1450, 1455, 1457, 1466, 1420, 414, 1467, 1468, 1469, 1470, 1471, 1459, 1472, 1473, 1474,
+	1475, 1485, 1479, 1491, 1489, 1466, 1504, 1505, 1506, 414, 1507, 1508, 1509, 1510, 1511, 1529,
+	1530, 1514, 1537, 1533, 1538, 1542, 1540, 1543, 390, 1519, 1520, 1521, 416, 1548, 1545, 1549,
+	1553, 1554, 1551, 1565, 1566, 1558, 1575, 1576, 1577, 1578, 1569, 1583, 1581, 1584, 390, 1269,
+	1589, 1590, 1591, 1592, 1586, 1593, 1601, 1596, 1602, 390, 1269, 1607, 1608, 1609, 1604, 1613,
+	1622, 1623, 1624, 1625, 1626, 1618, 1627, 1641, 1630, 1642, 1645, 1648, 1649, 1655, 1656, 1657,
+	1658, 1659, 1650, 1667, 1668, 1669, 1670, 1501, 414, 449, 1671, 1672, 1673, 1686, 1687, 1688,
+	1689, 1677, 1690, 1674, 1692, 1698, 1699, 1714, 1715, 1716, 1717, 1702, 1718, 1709, 1719, 1722,
+	1726, 1727, 1729, 1732, 1733, 1739, 1740, 1741, 198, 1708, 1713, 1468, 1709, 1712, 1735, 1742,
+	1743, 1744, 1745, 1748, 1746, 1749, 1725, 1750, 1753, 1760, 1761, 198, 414, 1764, 1767, 1768,
+	1771, 1786, 1793, 1799, 390, 414, 1780, 1713, 1779, 1803, 1807, 1816, 1817, 1811, 1824, 1820,
+	1825, 1830, 1827, 1831, 390, 414, 1591, 1836, 1837, 1833, 1838, 1809, 1847, 1848, 1841, 1856,
+	1851, 1857, 390, 414, 1269, 1591, 1862, 1859, 1863, 1868, 1866, 1869, 1872, 1883, 1888, 390,
+	1823, 480, 1891, 1904, 518, 1905, 1906, 1907, 1896, 1916, 1917, 1911, 1918, 1927, 1928, 1935,
+	1936, 1420, 1430, 1937, 1938, 1939, 1920, 1940, 1941, 1942, 1943, 1944, 35, 1945, 1933, 1946,
+	1933, 1947, 1960, 1961, 1962, 1963, 1951, 1964, 1971, 1972, 1973, 1967, 1974, 1975, 1976, 1980,
+	1987, 1990, 1991, 1965, 1971, 2005, 2006, 518, 1931, 1591, 1471, 1993, 2007, 2008, 2009, 2010,
+	1956, 1957, 1958, 1905, 2013, 2016, 2017, 1965, 2005, 2024, 2025, 2026, 2027, 2028, 2029, 2030,
+	2020, 2031, 2032, 1904, 518, 439, 1905, 2039, 2040, 1471, 2035, 2041, 2042, 2049, 414, 2045,
+	2050, 2051, 1908, 2057, 2054, 2058, 1961, 1948, 2069, 2060, 2070, 2073, 2077, 2078, 390, 2084,
+	2085, 2086, 2080, 2087, 2088, 2079, 2095, 2091, 2096, 2099, 2103, 2104, 2106, 2109, 2068, 2086,
+	2115, 2112, 2116, 2125, 2126, 414, 1269, 1428, 449, 2127, 2119, 2128, 2129, 2117, 2139, 2132,
+	2140, 2148, 2143, 2149, 2155, 2156, 2151, 2165, 2166, 2167, 2159, 2168, 2169, 2170, 2171, 2172,
+	2180, 2181, 2176, 2185, 2191, 2195, 2203, 2206, 2207, 2214, 2209, 2215, 2218, 2222, 2227, 2237,
+	2238, 2239, 2240, 2241, 2237, 2248, 2249, 2250, 2229, 2238, 2256, 2257, 390, 414, 480, 2258,
+	2261, 2268, 2277, 2278, 2279, 2271, 2283, 2288, 2292, 1268, 2305, 2304, 2300, 1634, 414, 1269,
+	2309, 2321, 2322, 2316, 2325, 2338, 2341, 390, 2330, 2331, 2334, 2335, 2344, 2348, 414, 1634,
+	2356, 2357, 2352, 2358, 2369, 2362, 2376, 2377, 2373, 2381, 2390, 2385, 2391, 2383, 2395, 2393,
+	2396, 2404, 2400, 2405, 2415, 2416, 2417, 2418, 2419, 2420, 2408, 2429, 2430, 2424, 2437, 2433,
+	2438, 2406, 2444, 2445, 2441, 2449, 2447, 2450, 2456, 390, 518, 2414, 2457, 1335, 2458, 2452,
+	2459, 390, 518, 2457, 1335, 2465, 2466, 2461, 2467, 2475, 2471, 2476, 2480, 2481, 2478, 2489,
+	2406, 2490, 2491, 2492, 2483, 2498, 2495, 2499, 2504, 2501, 2505, 2451, 2510, 390, 414, 1325,
+	545, 1335, 2511, 2506, 2512, 2517, 2515, 2518, 2531, 2532, 2533, 2534, 2522, 2542, 2543, 2544,
+	2537, 2547, 2550, 2551, 2555, 2553, 2556, 2565, 2552, 390, 1904, 1269, 1428, 1695, 2566, 1591,
+	2567, 2568, 2558, 2569, 2574, 2575, 1376, 2576, 2579, 2577, 2591, 2592, 2578, 2580, 2581, 2584,
+	2585, 2586, 2587, 1903, 2589, 2590, 73, 2591, 2592, 2594, 2572, 2595, 2600, 2601, 2597, 1635,
+	1636, 1708, 2604, 2613, 2617, 2618, 2621, 2623, 2624, 1637, 1708, 2637, 2628, 2638, 2645, 2642,
+	2646, 2659, 1961, 2660, 2661, 2662, 2649, 2663, 2664, 2665, 2666, 2669, 2673, 2674, 2676, 2678,
+	2679, 2659, 390, 1956, 2574, 2076, 1411, 2681, 2686, 2687, 2693, 2694, 2691, 2647, 2532, 2702,
+	2703, 2697, 2707, 2708, 2705, 2711, 2732, 2737, 2749, 2745, 2750, 2753, 2757, 2758, 2760, 2762,
+	2763, 390, 61, 2768, 2765, 2769, 2770, 2773, 2778, 2784, 2785, 2782, 2787, 2789, 390, 1325,
+	414, 2798, 1591, 1471, 2792, 2799, 2801, 2817, 2805, 2825, 2820, 2826, 2830, 2836, 2838, 414,
+	306, 2557, 2843, 390, 414, 439, 2812, 2810, 2844, 2839, 2845, 2818, 2850, 2847, 2854, 2861,
+	2859, 2876, 2877, 2878, 2879, 2880, 2864, 2884, 2893, 2897, 2898, 2905, 2906, 2901, 2907, 2908,
+	2899, 2905, 2917, 1904, 518, 439, 2634, 2918, 1471, 2911, 2919, 2920, 2876, 2930, 2931, 2932,
+	2933, 2922, 2936, 2943, 2948, 390, 414, 2954, 2951, 2957, 2963, 2964, 2967, 2970, 2971, 2974,
+	390, 1410, 1411, 2983, 2980, 2987, 2993, 2994, 2996, 3002, 2905, 3006, 3010, 3011, 3013, 3025,
+	3026, 3019, 3029, 3034, 3035, 3037, 3040, 3041, 3043, 3051, 3052, 3048, 3055, 3058, 3059, 3061,
+	3064, 3070, 3071, 3067, 3079, 3080, 3073, 2727, 3081, 3083, 3088, 3089, 3087, 3090, 1904, 518,
+	439, 3087, 1471, 3092, 3095, 3096, 3100, 3101, 3098, 3104, 390, 1410, 3116, 2954, 1591, 3113,
+	3017, 3124, 3125, 3126, 3119, 3129, 3132, 3133, 3135, 3137, 3138, 3036, 390, 2068, 1905, 1591,
+	2086, 3140, 3144, 3145, 3149, 3150, 3147, 3153, 3158, 3162, 3165, 3170, 390, 439, 2954, 1591,
+	3177, 3186, 3187, 3182, 3192, 3190, 3193, 390, 416, 3198, 996, 3199, 3195, 3200, 3203, 3212,
+	3210, 3213, 3218, 3219, 3215, 3228, 3229, 3230, 3227, 3231, 3232, 2575, 1591, 3222, 3233, 3234,
+	3239, 3237, 3240, 3241, 3244, 3246, 3247, 3256, 3257, 3251, 3269, 3270, 3261, 3284, 3285, 3274,
+	3296, 3297, 3289, 3304, 3305, 3301, 3315, 3316, 3308, 3325, 3326, 3320, 3329, 3333, 3334, 390,
+	414, 2810, 3339, 3340, 3341, 3336, 3342, 3343, 390, 414, 2810, 1269, 3350, 3347, 3351, 3359,
+	3360, 3355, 3364, 3365, 3362, 3375, 3376, 3377, 3378, 3368, 3381, 3385, 3386, 3390, 3388, 3391,
+	414, 416, 449, 3374, 3396, 3393, 3397, 3402, 3403, 3399, 3404, 1947, 3405, 1947, 3413, 3414,
+	3407, 3417, 3421, 3422, 3426, 3424, 3427, 1904, 414, 3412, 3432, 3429, 3433, 3437, 3438, 3435,
+	1936, 1429, 3449, 3440, 3450, 3451, 35, 3452, 3446, 1944, 1429, 3454, 3457, 3458, 3459, 3467,
+	3468, 1936, 3469, 3461, 3470, 3471, 3472, 3473, 3474, 1428, 3475, 1965, 3484, 3485, 3486, 3487,
+	3479, 3488, 3489, 3492, 3500, 3497, 3501, 3460, 3468, 3476, 3510, 3511, 3504, 3512, 3513, 3518,
+	3519, 3460, 1429, 3523, 3524, 3520, 3525, 3526, 1683, 3527, 3447, 3528, 3539, 3540, 3531, 3543,
+	3547, 3548, 3552, 3550, 3553, 390, 3536, 3537, 3538, 3558, 3555, 3559, 3563, 3564, 3561, 3586,
+	3587, 3567, 3590, 3594, 3595, 3599, 3597, 3600, 3608, 3604, 3609, 390, 414, 480, 3573, 1779,
+	3614, 3611, 3615, 3622, 3623, 3624, 3625, 3626, 3619, 3627, 3633, 3634, 3631, 3638, 3639, 3636,
+	3642, 3645, 3646, 3649, 3651, 3652, 3656, 3665, 3675, 3686, 3681, 3687, 3690, 3693, 3694, 3696,
+	3698, 3699, 390, 198, 1591, 3701, 3704, 3705, 3708, 3718, 3713, 3747, 3725, 685, 3730, 3732,
+	601, 624, 3737, 993, 994, 3739, 3740, 3741, 3742, 1124, 1128, 1130, 1131, 1132, 1133, 1135,
+	3744, 3745, 1108, 1138, 3746, 3748, 3721, 2875, 3749, 3755, 3752, 3756, 3763, 1324, 3758, 3764,
+	3768, 3757, 3785, 390, 3786, 414, 3726, 1471, 3772, 3787, 3788, 3789, 3790, 3794, 3796, 3797,
+	3801, 3816, 390, 3817, 449, 3726, 3736, 1471, 3805, 3818, 3819, 3823, 3828, 3834, 3839, 3791,
+	3843, 3849, 3855, 3853, 3865, 3866, 3877, 3878, 3879, 3880, 3870, 3884, 3893, 3889, 3901, 3897,
+	3905, 3913, 3911, 3916, 3919, 3920, 685, 3730, 3732, 601, 624, 3737, 993, 994, 3739, 3740,
+	3741, 3742, 1124, 1128, 1130, 1131, 1132, 1133, 1135, 3744, 3745, 1108, 1138, 3746, 3926, 3927,
+	877, 646, 789, 3929, 3930, 3931, 3932, 806, 3934, 808, 3935, 809, 810, 813, 3936, 3937,
+	3938, 3939, 3940, 829, 3941, 826, 827, 828, 3942, 3922, 3950, 3951, 3946, 3957, 3958, 3954,
+	3964, 3962, 3965, 390, 1325, 414, 3970, 3971, 3967, 3972, 2489, 2490, 3981, 3982, 3975, 3989,
+	3985, 3990, 390, 414, 1334, 545, 416, 1335, 2465, 4000, 3992, 4001, 4004, 4002, 4005, 3865,
+	4011, 4012, 4009, 4019, 4020, 4016, 4024, 4030, 4031, 4035, 4038, 4039, 4043, 4046, 4047, 4050,
+	390, 414, 4057, 4056, 4064, 4061, 4067, 4079, 4073, 4080, 390, 4086, 2574, 1607, 1600, 1591,
+	4087, 4083, 4088, 4098, 4099, 4091, 4102, 4106, 4107, 4109, 4111, 4112, 390, 414, 4096, 4097,
+	4117, 4114, 4118, 4119, 4123, 4126, 4127, 4131, 4132, 4129, 4139, 4140, 4135, 4143, 4145, 4146,
+	4148, 4150, 4151, 4153, 4155, 4156, 4160, 4161, 4158, 4167, 4168, 4164, 4171, 4173, 4174, 4176,
+	4178, 4179, 4181, 4183, 4184, 4189, 4190, 4186, 1700, 4197, 4198, 4192, 4204, 4201, 4205, 4209,
+	4207, 4210, 1734, 4213, 4211, 4214, 4215, 4219, 4220, 4217, 4223, 4229, 4233, 4237, 4240, 390,
+	414, 1311, 545, 416, 1335, 4244, 4247, 4248, 4251, 4255, 4256, 4259, 390, 414, 4267, 545,
+	416, 1335, 4264, 4270, 4276, 4280, 4283, 4284, 390, 518, 1311, 1335, 2465, 4287, 4290, 4291,
+	4294, 4299, 198, 1708, 4304, 4308, 4313, 4319, 4322, 4325, 4328, 2416, 3973, 4335, 4336, 4331,
+	4341, 4339, 4342, 4346, 4344, 4347, 4351, 4349, 4352, 4358, 4359, 4360, 4355, 4365, 4362, 4366,
+	4367, 4402, 4403, 4404, 4370, 4407, 4411, 4412, 4414, 4416, 4417, 390, 480, 414, 4422, 4419,
+	4423, 4424, 4432, 4428, 4436, 4437, 4434, 4440, 4444, 390, 4431, 4453, 4454, 480, 4449, 4457,
+	4464, 4468, 4475, 4476, 4472, 4479, 4485, 518, 2811, 416, 2926, 4490, 4496, 4509, 4517, 4523,
+	4532, 4541, 4547, 4553, 4559, 4566, 4571, 4584, 4593, 4617, 4624, 4633, 4638, 4645, 4650, 4658,
+	4668, 4678, 4688, 4698, 4703, 4710, 4719, 4726, 4749, 4757, 4764, 4771, 4776, 4781, 4786, 4793,
+	4798, 4805, 4810, 4817, 4822, 4827, 4837, 4842, 4847, 4852, 4860, 4866, 4871, 4876, 4881, 61,
+	1311, 3878, 4896, 4897, 4888, 4900, 4907, 1334, 1591, 1335, 4908, 4904, 4909, 4911, 4920, 4921,
+	4922, 4915, 4925, 4928, 4929, 4932, 4938, 4941, 4942, 390, 414, 1522, 449, 4944, 4948, 4949,
+	4956, 4957, 4953, 4963, 4964, 4961, 3268, 1522, 449, 3777, 4969, 4970, 4966, 1388, 414, 4973,
+	4980, 4987, 1311, 1325, 4886, 3867, 4994, 4995, 4996, 4990, 1304, 4999, 5004, 5005, 5006, 5010,
+	5015, 5013, 5016, 5017, 5020, 5022, 5023, 1324, 1312, 390, 1325, 414, 1334, 1335, 5025, 5024,
+	5032, 5035, 5036, 390, 414, 1325, 61, 2593, 5042, 5039, 5007, 5045, 5051, 5052, 5049, 5056,
+	439, 5060, 5102, 5103, 5063, 5106, 5109, 5110, 5112, 5114, 5115, 5118, 5122, 5123, 5134, 5135,
+	5125, 5143, 5144, 5145, 5138, 5148, 5151, 5152, 5154, 5156, 5157, 390, 1904, 518, 439, 2918,
+	1471, 5159, 5166, 5167, 1591, 3116, 1379, 5171, 5174, 5175, 1904, 518, 439, 1905, 5182, 1378,
+	1471, 5179, 5183, 5184, 5187, 5189, 5190, 5194, 5195, 5192, 5212, 5213, 5198, 5216, 5218, 5219,
+	5221, 5223, 5224, 390, 414, 5229, 5230, 5206, 5226, 5231, 5232, 5236, 5237, 5234, 5238, 1947,
+	5239, 1947, 5240, 1947, 5252, 5253, 5254, 5243, 5257, 5260, 5261, 5263, 5265, 5266, 414, 5249,
+	5250, 5251, 5268, 5271, 5272, 5276, 5277, 5274, 5278, 1947, 5279, 1947, 5282, 5300, 5303, 5306,
+	5314, 5315, 5310, 5318, 1622, 1269, 5328, 5329, 5325, 5330, 5331, 5334, 5341, 1311, 5349, 416,
+	5346, 5351, 5356, 5360, 5361, 5363, 5365, 5366, 5369, 5371, 5372, 5376, 5374, 5386, 5387, 5379,
+	5394, 5395, 5390, 5398, 5400, 5401, 390, 1325, 414, 61, 5403, 5406, 5407, 5412, 5413, 5409,
+	5419, 5420, 5416, 390, 414, 545, 416, 1335, 2465, 5422, 5426, 5427, 5430, 5433, 5434, 5437,
+	5446, 5447, 5441, 5450, 5454, 5455, 390, 518, 198, 5457, 5460, 5461, 5470, 5464, 5471, 5477,
+	5474, 5478, 5481, 5485, 5486, 5489, 5492, 5493, 390, 439, 5468, 5469, 5495, 5498, 5499, 5502,
+	5504, 5505, 5508, 5515, 5519, 5520, 5524, 5528, 5529, 5531, 5536, 390, 497, 1250, 5543, 5540,
+	5544, 5545, 5555, 5556, 5548, 5559, 5562, 5563, 5565, 5568, 5569, 2811, 518, 5554, 5571, 5575,
+	5576, 1683, 518, 5554, 5581, 5582, 5578, 5586, 5591, 5597, 5601, 5604, 5608, 5618, 5619, 5612,
+	5620, 5623, 5628, 5629, 5631, 5634, 5635, 5637, 5639, 5640, 5646, 5643, 5647, 5653, 5650, 5654,
+	1714, 1700, 5662, 5663, 5657, 5669, 5666, 5670, 5674, 5672, 5675, 5678, 5676, 5679, 5683, 5684,
+	5681, 5687, 5694, 5698, 5702, 5705, 5713, 5709, 5714, 414, 439, 5720, 5721, 5717, 5722, 414,
+	2049, 109, 5729, 5730, 5726, 5731, 3366, 5739, 5740, 5732, 5746, 5747, 5743, 5750, 5752, 5753,
+	5755, 5757, 5758, 5763, 5761, 5764, 5766, 5768, 5769, 5772, 5776, 5781, 5782, 5784, 5786, 5787,
+	5783, 4488, 5793, 5790, 5794, 5795, 5798, 5803, 5808, 5813, 5818, 5823, 5828, 5832, 5837, 5842,
+	5846, 5850, 5855, 5860, 5865, 5870, 5874, 5879, 5884, 5889, 5893, 5898, 5903, 5908, 5912, 5917,
+	5921, 5929, 5930, 5926, 5933, 5937, 5942, 5947, 5951, 5955, 5959, 5964, 5968, 5973, 5977, 5981,
+	5985, 5989, 5994, 5998, 6002, 6007, 6012, 6016, 6020, 6024, 6028, 6042, 6043, 6044, 6045, 6046,
+	6034, 6056, 6050, 6054, 6057, 3024, 2890, 1377, 237, 6069, 3124, 6070, 2862, 6071, 6072, 6073,
+	6059, 6065, 6074, 1377, 6075, 2180, 6081, 6082, 6078, 6069, 6085, 6088, 6093, 6094, 6095, 6096,
+	6090, 6097, 6098, 6099, 6100, 6101, 6040, 6102, 6089, 6106, 6110, 6113, 6115, 6116, 6120, 1389,
+	6127, 6089, 2917, 6128, 6129, 2580, 6126, 1377, 2586, 1903, 2578, 3624, 1389, 6127, 1464, 6123,
+	6130, 6131, 6132, 1376, 6133, 1378, 6134, 1664, 6135, 439, 6136, 6093, 2917, 2580, 6126, 1377,
+	2586, 1903, 2578, 3624, 1389, 6127, 6141, 6138, 6142, 1664, 6143, 6150, 6147, 6151, 6152, 6093,
+	6128, 2905, 6154, 6157, 6158, 390, 1325, 414, 439, 1471, 6162, 6165, 6166, 6144, 6169, 6171,
+	6172, 6047, 6178, 6175, 6185, 6182, 6190, 6191, 6188, 6197, 6198, 6195, 6031, 6192, 6203, 6204,
+	6201, 6209, 6076, 6210, 6207, 6214, 6212, 518, 1591, 2926, 2929, 449, 6065, 1376, 1377, 237,
+	1378, 2927, 2928, 2918, 2634, 546, 6066, 6067, 6068, 1379, 3024, 2890, 6089, 3124, 6056, 6083,
+	6219, 6220, 6221, 6222, 6223, 6215, 6224, 6065, 6225, 449, 6226, 1378, 6227, 2929, 6228, 6234,
+	6235, 6231, 6238, 6241, 6242, 6244, 6246, 6247, 6249, 6251, 6252, 6259, 3124, 6260, 6261, 6255,
+	6264, 6267, 6268, 6094, 6259, 6269, 6272, 6273, 6275, 6095, 3124, 6284, 6285, 6280, 6288, 6291,
+	6292, 6294, 6297, 6303, 6304, 6300, 6307, 6312, 6313, 390, 6319, 3116, 2954, 1591, 6316, 6320,
+	6321, 6324, 6326, 6327, 6330, 6332, 6333, 6096, 6344, 6345, 6346, 6335, 6341, 6347, 6350, 6354,
+	6355, 6353, 6356, 6358, 6360, 6361, 6070, 6348, 1904, 518, 439, 6343, 6353, 1471, 6362, 6366,
+	6367, 6370, 6375, 6379, 6382, 6386, 6390, 6391, 390, 6397, 3116, 2954, 1591, 6394, 6398, 6399,
+	6253, 6259, 6404, 6405, 6406, 6407, 6401, 2068, 6408, 6411, 6414, 6415, 6417, 6419, 6420, 390,
+	1905, 2068, 6424, 1591, 6421, 6425, 6426, 6427, 6428, 6429, 6416, 6433, 6434, 6431, 6440, 6441,
+	6437, 6444, 6447, 6448, 6450, 6452, 6453, 6455, 6457, 6458, 6461, 6463, 6464, 6467, 6469, 6470,
+	1377, 2586, 1903, 2578, 3624, 1389, 6127, 6474, 6478, 6479, 6482, 6484, 6485, 6488, 6490, 6491,
+	6494, 390, 1379, 2954, 1591, 6500, 6503, 6504, 390, 1904, 518, 439, 2634, 2918, 6507, 6511,
+	6512, 6515, 6518, 6519, 6513, 6524, 6525, 6526, 390, 518, 416, 6527, 6528, 6529, 6538, 6539,
+	6532, 6546, 6547, 6543, 6552, 6553, 6550, 6554, 6555, 6548, 6564, 6558, 6565, 6566, 6567, 6568,
+	6569, 6576, 6552, 390, 414, 2122, 1269, 1428, 6041, 1471, 6572, 6577, 6578, 6564, 6586, 6587,
+	6588, 6581, 6595, 2542, 6596, 6591, 6598, 6601, 6602, 6606, 6609, 6610, 6617, 6553, 6618, 6612,
+	6619, 6620, 6611, 6623, 6628, 6629, 6553, 6636, 6637, 6638, 6617, 6644, 6645, 6651, 6652, 6649,
+	414, 1957, 2049, 1250, 6655, 6666, 6667, 6661, 6668, 6669, 6674, 6675, 6676, 6677, 6671, 6683,
+	6684, 6679, 6687, 6689, 6690, 390, 3817, 449, 6694, 1471, 6691, 6695, 6696, 6659, 2489, 6703,
+	6704, 6698, 6707, 6709, 6710, 6711, 6713, 6714, 6717, 6721, 6722, 6726, 6731, 6732, 6736, 6741,
+	390, 6749, 6746, 4913, 6069, 6757, 6758, 6751, 6759, 6762, 6765, 6766, 6768, 6774, 6776, 6777,
+	4943, 390, 414, 1522, 449, 4831, 6779, 6783, 6784, 6791, 6792, 6788, 6796, 6805, 6806, 6803,
+	6807, 6812, 6810, 6813, 3268, 1522, 449, 4831, 3777, 6818, 6819, 6815, 6821, 6832, 6828, 6836,
+	6847, 6848, 6842, 6851, 6858, 6861, 6862, 6866, 6869, 6870, 6832, 1725, 3876, 6839, 6872, 6875,
+	6876, 6884, 6885, 6879, 6892, 6888, 6893, 6897, 6903, 6901, 6904, 6906, 390, 6913, 1335, 6914,
+	6915, 6910, 6919, 6923, 6929, 6930, 198, 414, 1683, 6933, 6937, 6938, 6941, 6949, 6954, 390,
+	414, 6946, 6957, 6961, 6974, 6966, 6975, 6982, 6983, 6984, 6978, 6992, 6993, 6994, 2659, 6995,
+	6996, 6986, 7003, 7000, 1420, 1429, 6757, 7017, 7018, 7019, 7005, 7020, 2039, 7021, 518, 7022,
+	7030, 6586, 6595, 7031, 7025, 7036, 7034, 6757, 7039, 7042, 7049, 7050, 7051, 6993, 7030, 7044,
+	7052, 7053, 7054, 7055, 7056, 7057, 2655, 7058, 6993, 7061, 7064, 7065, 6994, 7071, 7068, 7072,
+	7073, 7049, 7077, 7086, 7092, 7096, 7097, 7100, 7102, 7103, 7043, 7111, 2181, 2578, 2580, 2581,
+	2584, 2585, 2586, 2587, 1903, 2589, 2590, 73, 2591, 2592, 7108, 7109, 7105, 7112, 7113, 7114,
+	7115, 2577, 7116, 439, 7117, 7104, 7111, 2578, 2580, 2581, 2584, 2585, 2586, 2587, 1903, 2589,
+	2590, 73, 2591, 2592, 7108, 7109, 6141, 7119, 7122, 7123, 1664, 7124, 7132, 1904, 518, 439,
+	1471, 7128, 7133, 7134, 7049, 1965, 7136, 7138, 7139, 7140, 7089, 7145, 7142, 7146, 7147, 7148,
+	7149, 7150, 7151, 7104, 2181, 7153, 7155, 7156, 7161, 7159, 7162, 7163, 7023, 6576, 390, 1269,
+	1428, 1695, 7169, 1591, 1471, 7165, 7170, 7171, 7172, 7175, 7177, 7178, 2954, 439, 1591, 7181,
+	7184, 7185, 7043, 7198, 6997, 7199, 7200, 7201, 7202, 7203, 7204, 7189, 1695, 7205, 7043, 7186,
+	7213, 7208, 7220, 7221, 7217, 7226, 7227, 7224, 7232, 7233, 7230, 7237, 7238, 7235, 7243, 7241,
+	2532, 7248, 7246, 7253, 7251, 518, 2040, 2929, 6066, 1376, 6065, 7009, 449, 1378, 2927, 2928,
+	1377, 237, 7010, 7011, 7012, 7013, 7014, 7015, 7016, 7186, 2532, 2660, 7258, 7259, 7260, 7261,
+	7262, 7263, 7254, 7264, 1378, 6227, 7009, 7265, 2929, 6228, 518, 7266, 7275, 7276, 7277, 7269,
+	7280, 7283, 7284, 7286, 6994, 7291, 7288, 7292, 7293, 7298, 7299, 7295, 7297, 1947, 7302, 7304,
+	7305, 7309, 7310, 7307, 7316, 7317, 7313, 7320, 7323, 7324, 7326, 7328, 7329, 7331, 7333, 7334,
+	7342, 7343, 7337, 7345, 7347, 7348, 7350, 7352, 7353, 7362, 7363, 7364, 7356, 7367, 7371, 7372,
+	7374, 390, 7379, 7380, 7376, 7381, 7382, 7386, 7390, 7395, 7396, 7049, 1961, 390, 7402, 7403,
+	7404, 1591, 7398, 7405, 7406, 7412, 2647, 2660, 7413, 7414, 7408, 2663, 2664, 7415, 7416, 2665,
+	2666, 7417, 7418, 7419, 7420, 7423, 7426, 7427, 7412, 7431, 7432, 7428, 7433, 7434, 7051, 7439,
+	7440, 7435, 7446, 7447, 7442, 7450, 7453, 7454, 7456, 7459, 7431, 7466, 7467, 7462, 7470, 7473,
+	7474, 7477, 7479, 7480, 7483, 7485, 7486, 7489, 7491, 7492, 1961, 2647, 7412, 7497, 7498, 7499,
+	7500, 7501, 7494, 2068, 7502, 7505, 7508, 7509, 7511, 7513, 7514, 7051, 2660, 390, 1905, 2068,
+	6424, 2086, 1591, 7515, 7518, 7519, 7520, 7521, 7522, 7526, 7527, 7524, 7533, 7534, 7530, 7537,
+	7540, 7541, 7543, 7545, 7546, 7548, 7550, 7551, 7554, 7556, 7557, 7560, 7562, 7563, 7186, 7572,
+	390, 7573, 1269, 2040, 7574, 7575, 7576, 7566, 7578, 7581, 7582, 7584, 7586, 7587, 7591, 7594,
+	7595, 2157, 7603, 7598, 7604, 7605, 7606, 5136, 7613, 7608, 7614, 7617, 7621, 7622, 7624, 7626,
+	7627, 1377, 7628, 5158, 7630, 7633, 7634, 7637, 7641, 7643, 7644, 7647, 7649, 7650, 7653, 7659,
+	7660, 7661, 7662, 7657, 7665, 7670, 7671, 7674, 7677, 7678, 7682, 3771, 390, 3786, 4117, 6913,
+	7687, 7694, 7695, 7696, 7697, 7699, 7707, 7711, 7712, 7715, 7718, 7719, 7722, 7724, 7725, 7755,
+	7728, 7756, 7761, 7759, 7762, 7767, 7765, 7768, 7771, 7781, 390, 1269, 1591, 7786, 7791, 7797,
+	7805, 7816, 7810, 7817, 7826, 7827, 7828, 7840, 7837, 7848, 7840, 7849, 390, 414, 1634, 7846,
+	1269, 1591, 7842, 7850, 7852, 390, 1269, 1428, 1695, 7169, 1471, 7857, 7818, 7868, 7869, 7870,
+	7808, 7876, 7880, 7881, 7818, 7884, 390, 7825, 1250, 1591, 7887, 7890, 7891, 7902, 7903, 7894,
+	7906, 7910, 7911, 390, 7899, 7846, 7901, 7913, 7916, 7917, 7921, 7922, 7919, 7925, 7930, 7931,
+	7934, 7937, 7938, 7945, 7940, 7946, 7958, 7949, 7959, 7962, 7964, 7965, 7967, 7969, 7970, 1780,
+	480, 7975, 7976, 7972, 7977, 7978, 1780, 480, 478, 7975, 7981, 7984, 7985, 7990, 7991, 7987,
+	7995, 2489, 8002, 5610, 8003, 7998, 8004, 5610, 8010, 8007, 8011, 8014, 8022, 8029, 2510, 3991,
+	8036, 8034, 8037, 8040, 8041, 8042, 8038, 8043, 8048, 8045, 8049, 8054, 3866, 8055, 8056, 8051,
+	8061, 8062, 8058, 6530, 8069, 8064, 6595, 8076, 2542, 8077, 7023, 8078, 8079, 8071, 8080, 8075,
+	8081, 8084, 8087, 6576, 8092, 8089, 8093, 8094, 2125, 8098, 8102, 8103, 8111, 8088, 8112, 8113,
+	8114, 8115, 8116, 8122, 8119, 8123, 8124, 8127, 8130, 8131, 8095, 6576, 7030, 8133, 8136, 7164,
+	8137, 390, 414, 2122, 1269, 8145, 1471, 8141, 8146, 8147, 6552, 8138, 8150, 8153, 8154, 8155,
+	8156, 8104, 8166, 8167, 8168, 8169, 6068, 518, 439, 8164, 8170, 439, 8171, 8174, 8177, 8178,
+	8183, 8180, 8190, 8191, 8187, 1715, 8200, 8201, 8194, 8204, 8208, 8209, 8211, 8213, 8214, 390,
+	449, 1428, 8199, 8219, 416, 8216, 8220, 8221, 8222, 8223, 8226, 8228, 8229, 6586, 8234, 8235,
+	8236, 8231, 8237, 8244, 8245, 8241, 8249, 8250, 8247, 8251, 1947, 8257, 8258, 8253, 8261, 8264,
+	8265, 8267, 8272, 8273, 8270, 8076, 8282, 8283, 8276, 8286, 8290, 8291, 8293, 8295, 8296, 390,
+	449, 3864, 8301, 8302, 8298, 8303, 8304, 6586, 8274, 8311, 8312, 8313, 8307, 8317, 8318, 8315,
+	8321, 8325, 8334, 8329, 8335, 8366, 8367, 8337, 8374, 8375, 8376, 8370, 414, 1957, 8452, 8453,
+	8382, 8384, 8386, 4733, 8387, 8388, 8389, 8390, 8392, 8394, 8396, 8397, 8398, 8399, 8401, 8402,
+	8403, 8404, 8405, 8406, 8407, 8408, 3730, 3731, 8409, 3732, 8410, 8411, 8412, 8413, 8414, 8416,
+	8417, 8418, 3734, 8419, 8420, 3735, 3938, 8421, 8423, 8425, 8426, 8427, 8428, 838, 8429, 8430,
+	3784, 8432, 8433, 8434, 7015, 242, 8435, 8436, 8437, 8438, 813, 821, 8439, 8440, 8441, 8442,
+	8443, 8444, 8445, 8447, 8448, 8454, 8378, 438, 8455, 8459, 8466, 8463, 8452, 8476, 8470, 8481,
+	8368, 8478, 8482, 8486, 8488, 8492, 8500, 1430, 8501, 8502, 8496, 3816, 3468, 8504, 2640, 8508,
+	478, 8509, 8512, 8514, 8515, 8519, 8522, 8523, 8527, 8531, 8532, 8536, 8539, 8540, 3763, 8557,
+	8503, 8558, 8546, 3811, 3812, 8549, 3784, 8552, 8553, 3783, 8554, 8555, 8556, 3760, 3761, 1464,
+	8541, 8559, 3803, 8560, 8547, 8561, 8565, 8567, 8568, 8570, 8572, 8573, 8576, 8578, 8587, 390,
+	3786, 414, 1471, 8581, 8588, 8590, 8592, 8596, 8546, 3811, 3812, 8549, 3784, 8552, 8553, 3783,
+	8554, 8555, 8556, 1464, 8601, 8604, 8605, 8609, 8611, 8614, 8622, 8619, 8623, 8627, 8375, 8632,
+	8630, 8640, 8641, 8642, 8635, 8648, 8646, 8655, 8652, 8654, 8656, 8654, 8657, 8612, 3886, 8663,
+	8659, 8667, 8665, 8669, 8671, 8672, 8678, 8676, 8503, 8368, 3893, 8382, 8386, 4733, 8387, 8388,
+	8389, 8390, 8394, 8399, 8401, 8402, 8403, 8404, 8405, 8406, 8407, 8408, 3730, 3731, 8409, 3732,
+	8410, 8411, 8412, 8413, 8414, 8416, 8417, 8418, 8419, 8420, 3938, 8421, 8423, 8425, 8426, 8427,
+	8428, 838, 8429, 8430, 3784, 8432, 8433, 8434, 7015, 242, 8435, 8436, 8437, 8438, 813, 821,
+	8439, 8440, 8441, 8442, 8443, 8444, 992, 8683, 8684, 8685, 8686, 8687, 8688, 8689, 8690, 8691,
+	646, 8692, 8693, 8694, 8695, 8696, 8697, 8698, 8449, 8699, 8700, 8701, 8704, 8705, 8365, 8706,
+	3936, 8707, 8708, 8709, 8710, 8711, 8680, 8717, 8641, 8718, 8719, 8714, 8724, 8725, 8722, 8729,
+	8727, 8730, 8734, 8732, 8735, 2416, 2406, 3973, 6659, 8742, 8743, 8737, 8748, 8746, 8749, 3991,
+	2456, 8752, 8750, 8753, 8757, 8758, 8755, 8759, 8754, 8763, 8764, 8761, 8769, 8770, 8767, 8778,
+	8773, 8781, 8784, 8786, 8788, 390, 414, 478, 8790, 8793, 7291, 8796, 8800, 8801, 8808, 8803,
+	8809, 7267, 8822, 8811, 8823, 8826, 8829, 8830, 8832, 8834, 8835, 7071, 8794, 8836, 8838, 8839,
+	8843, 8844, 8841, 8850, 8847, 8851, 8855, 8853, 8856, 8863, 8859, 8864, 8867, 8870, 8871, 8873,
+	8875, 8876, 8878, 8880, 8881, 8884, 8886, 8887, 8891, 8892, 8889, 8895, 8899, 8903, 8906, 8916,
+	8917, 8918, 8911, 8919, 1576, 8921, 8923, 8924, 8917, 8925, 8928, 8929, 4368, 8936, 8937, 8931,
+	8938, 8939, 8942, 8945, 8946, 8947, 8949, 8951, 8952, 4418, 8956, 5788, 8953, 8957, 8958, 8959,
+	8960, 8961, 8967, 8968, 8963, 8969, 8973, 8974, 8971, 8977, 8980, 8981, 8986, 8987, 8983, 8990,
+	8993, 8998, 9001, 9002, 9007, 9008, 9004, 8453, 3286, 1567, 9017, 9016, 9018, 9010, 9019, 9015,
+	1947, 9023, 9029, 9038, 9040, 9041, 9044, 8641, 9055, 9056, 9051, 9059, 9065, 9063, 9066, 9068,
+	9049, 8633, 9075, 9076, 9071, 9077, 9078, 1334, 9079, 4997, 9082, 9085, 9086, 9087, 9092, 9089,
+	9093, 9094, 9088, 9096, 9098, 9099, 9102, 9106, 9109, 9110, 9105, 9092, 9112, 9114, 9115, 9119,
+	9120, 9117, 9126, 9123, 9127, 9129, 9131, 9132, 9134, 9136, 9137, 9141, 9142, 9139, 9145, 9150,
+	9155, 9159, 390, 3817, 9168, 9169, 9165, 9172, 9176, 9177, 9183, 9184, 9179, 9187, 9191, 9194,
+	9197, 9201, 9205, 9209, 9214, 9224, 1683, 9225, 9226, 9218, 9227, 9230, 9234, 9235, 9237, 9239,
+	9240, 9244, 9241, 9249, 9252, 9253, 9256, 9263, 390, 518, 3726, 9224, 1471, 9259, 9264, 9265,
+	1683, 449, 9224, 7825, 518, 3726, 9224, 7825, 9236, 9270, 9267, 9271, 9272, 457, 9278, 9275,
+	9279, 9282, 9285, 9286, 9288, 9290, 9291, 9293, 9295, 9296, 9302, 9299, 9303, 9306, 9309, 9310,
+	9312, 9314, 9315, 9321, 9318, 9322, 9325, 9328, 9329, 9331, 9334, 9340, 9337, 9341, 9346, 9344,
+	9347, 9350, 9353, 9354, 9356, 9358, 9359, 9361, 9363, 9364, 9368, 9366, 9369, 9375, 9372, 9376,
+	9379, 9382, 9383, 9385, 9387, 9388, 9390, 9392, 9393, 9399, 9396, 9400, 9405, 9403, 9406, 9409,
+	9411, 9412, 9415, 9418, 9419, 9421, 9423, 9424, 9426, 9428, 9429, 9432, 9437, 9438, 9441, 9444,
+	9445, 1935, 9453, 9454, 9448, 9455, 9458, 9461, 9462, 9465, 9469, 9472, 9475, 9477, 9478, 9485,
+	9486, 5252, 9487, 9488, 9480, 9489, 5208, 9490, 9492, 9495, 9496, 9500, 9498, 9501, 1485, 1458,
+	9504, 9502, 9505, 9497, 9509, 9510, 9506, 2519, 5241, 1485, 9517, 9518, 9512, 9521, 9524, 9525,
+	9528, 9526, 9529, 9532, 9530, 9533, 9538, 9539, 9535, 9549, 1485, 9550, 9541, 9551, 9552, 9558,
+	9555, 9559, 9560, 9561, 9563, 9565, 9566, 414, 9571, 9568, 9572, 9573, 9581, 9582, 9576, 9583,
+	9585, 9588, 9589, 1779, 480, 9592, 9593, 8435, 9594, 8696, 8698, 8697, 8696, 8697, 9595, 9574,
+	9596, 9597, 9590, 7901, 7900, 9606, 9607, 9600, 9610, 9614, 9615, 390, 9605, 7901, 7900, 9617,
+	9620, 9621, 9625, 9626, 9623, 9635, 9636, 9629, 9637, 9638, 9641, 9647, 9648, 9654, 7826, 390,
+	414, 1957, 9655, 9646, 9656, 9650, 9657, 9658, 9659, 9662, 9664, 9665, 9667, 9671, 9672, 9678,
+	9679, 9635, 9674, 9683, 9684, 9678, 9685, 9691, 9687, 9692, 9693, 9686, 7848, 414, 1957, 9655,
+	9694, 9698, 9699, 9700, 9703, 9711, 390, 9708, 7901, 7900, 9714, 9718, 9723, 9733, 9740, 9747,
+	9759, 9760, 7868, 7860, 9549, 9763, 9751, 9764, 9765, 9769, 9773, 9776, 9785, 9792, 9795, 9801,
+	9802, 9803, 9796, 9807, 9670, 414, 9761, 1905, 9758, 9804, 9808, 9809, 9812, 9815, 9816, 7868,
+	9820, 9818, 9749, 7860, 9829, 9822, 9830, 9833, 9837, 9838, 9840, 9842, 9843, 9791, 390, 414,
+	480, 6343, 9844, 9847, 9848, 9849, 414, 480, 9854, 9851, 9855, 9865, 9857, 9866, 9869, 9873,
+	9874, 9876, 9878, 9879, 9883, 9886, 9887, 390, 480, 1779, 9892, 9893, 9889, 9894, 9895, 9901,
+	9899, 9902, 9906, 9907, 9904, 1992, 7049, 9910, 9917, 3468, 9921, 9926, 9927, 3460, 9935, 9931,
+	9936, 9937, 9941, 9947, 9951, 9952, 3467, 9955, 9958, 9959, 414, 61, 7341, 9966, 9967, 9963,
+	9968, 9969, 3467, 6129, 2049, 1957, 9976, 9972, 9977, 9978, 9979, 9980, 9981, 9984, 9989, 9990,
+	9994, 390, 198, 10001, 9998, 10002, 10003, 10007, 10009, 10010, 10014, 10015, 10012, 10032, 10033, 10034,
+	10035, 10018, 10036, 10024, 10037, 10040, 10045, 10046, 10050, 10053, 10047, 10016, 10061, 10057, 10063, 10068,
+	10032, 10076, 10077, 390, 449, 10024, 1269, 10026, 10071, 10078, 10080, 10082, 10084, 10086, 6548, 390,
+	414, 1269, 263, 1428, 6041, 1471, 10089, 10093, 390, 10092, 1634, 1269, 10100, 10097, 10101, 10102,
+	10104, 10107, 10115, 10111, 10016, 10122, 10119, 10128, 10126, 10134, 10132, 10138, 10136, 8421, 10139, 10146,
+	10142, 10149, 10153, 10155, 10158, 390, 449, 439, 10160, 10163, 10167, 10165, 10173, 10170, 10180, 10176,
+	10183, 10185, 10188, 10190, 10193, 10196, 10203, 10199, 10206, 10209, 390, 449, 2465, 10211, 10214, 10216,
+	10218, 10224, 10221, 10233, 10234, 10227, 10237, 10240, 10241, 10243, 10245, 10246, 414, 1334, 462, 6839,
+	10248, 10251, 10252, 6129, 8558, 10255, 1664, 10266, 10253, 6129, 3816, 10268, 10273, 10274, 10275, 10276,
+	10253, 8558, 6093, 10278, 10283, 10284, 1428, 10285, 1664, 10286, 6129, 10290, 10298, 10299, 10302, 1634,
+	414, 10313, 10310, 10321, 10322, 10316, 10329, 10325, 10330, 10333, 10338, 10336, 10339, 390, 414, 10344,
+	1335, 10345, 10341, 10346, 10351, 10352, 10353, 10354, 10355, 10347, 10357, 10358, 10366, 10362, 10367, 10374,
+	10371, 10375, 10382, 10379, 10383, 10390, 10387, 10391, 10394, 9216, 10430, 10425, 10433, 10436, 10438, 10440,
+	10443, 10446, 10447, 10441, 10450, 10452, 10453, 10454, 10457, 9258, 10463, 390, 518, 3726, 1905, 1591,
+	1471, 10459, 10464, 10467, 10470, 10473, 10475, 10476, 10481, 10478, 10487, 10484, 10488, 10494, 10492, 10495,
+	10498, 10500, 10501, 10505, 10508, 10509, 10511, 10513, 10514, 10517, 10519, 10520, 2406, 10528, 10529, 10522,
+	10530, 10531, 10534, 10536, 10537, 10539, 10541, 10542, 390, 518, 10527, 1335, 2465, 10544, 10547, 10548,
+	10555, 10551, 10556, 10560, 390, 10574, 10575, 10576, 10577, 10569, 4368, 4402, 10586, 10587, 10580, 10593,
+	10590, 10594, 10598, 10599, 10596, 10600, 10601, 10605, 10602, 10606, 10608, 10612, 10616, 10620, 10625, 10630,
+	9749, 9486, 10640, 10634, 9771, 10642, 10644, 10645, 10647, 10650, 10653, 414, 1519, 1467, 1468, 10654,
+	10657, 10658, 10659, 10666, 10667, 10662, 10668, 10674, 10675, 10670, 10676, 10669, 10681, 10682, 10683, 10684,
+	414, 10685, 10686, 10687, 10688, 10689, 10690, 10681, 10703, 10704, 10694, 10708, 10706, 10709, 10712, 10721,
+	390, 10716, 10717, 10718, 10726, 10730, 10737, 10733, 10738, 10739, 6081, 2173, 390, 3230, 3227, 2068,
+	1905, 439, 2127, 10742, 10747, 10748, 10755, 10752, 10756, 10757, 10749, 10764, 10760, 10765, 10766, 10774,
+	10775, 10769, 10781, 10778, 10782, 10786, 10784, 10787, 390, 414, 518, 10793, 10794, 10789, 10795, 10798,
+	10806, 10807, 10804, 10813, 10810, 10818, 10816, 10824, 10825, 10826, 10822, 10832, 10819, 10833, 10834, 10829,
+	4528, 10841, 10843, 5349, 6839, 9049, 10861, 10837, 10808, 10825, 10865, 10863, 10825, 10868, 10871, 10876,
+	10874, 10879, 10886, 10883, 10887, 10891, 10894, 10895, 10898, 10900, 2166, 2157, 8622, 10901, 10914, 10915,
+	1325, 10916, 1325, 1326, 10920, 10923, 10924, 10928, 10933, 8557, 10940, 1589, 1334, 10937, 10941, 10942,
+	10814, 10949, 10946, 10954, 10952, 10959, 10957, 10963, 10969, 10966, 10970, 10973, 10977, 10980, 10984, 10987,
+	10991, 10995, 10999, 11002, 11010, 11007, 11011, 11014, 11017, 11018, 11020, 11022, 11023, 11029, 11026, 11030,
+	11033, 11036, 11037, 11039, 11041, 11042, 11044, 11046, 11047, 11050, 11054, 11057, 11058, 11063, 11060, 11064,
+	11067, 11069, 11070, 11072, 11074, 11075, 11077, 11079, 11080, 11083, 11087, 11100, 11092, 11103, 11113, 11114,
+	11115, 11111, 11118, 11120, 11121, 8166, 11140, 11141, 11142, 11143, 11144, 11145, 11153, 11140, 11154, 11155,
+	11158, 11122, 11159, 11160, 11167, 390, 518, 439, 6068, 8163, 1591, 11162, 11168, 11169, 11158, 11146,
+	11175, 11176, 11177, 390, 6068, 439, 518, 11178, 11179, 11099, 11187, 11183, 8166, 11153, 11140, 11191,
+	11192, 11193, 11198, 11196, 11202, 11200, 11158, 11122, 11116, 11208, 11209, 11210, 11211, 390, 6068, 439,
+	518, 8164, 11179, 11214, 11222, 11228, 11232, 11237, 11242, 11246, 11252, 390, 414, 6068, 8163, 439,
+	11255, 11261, 11262, 11265, 11271, 11275, 11280, 11285, 11289, 11292, 11296, 11300, 11309, 5546, 11310, 11305,
+	11311, 11314, 11317, 11318, 11320, 11322, 11323, 11319, 5570, 11325, 11328, 11329, 11319, 11333, 11330, 11334,
+	9446, 11339, 11336, 11340, 11343, 11348, 11352, 11355, 11359, 11369, 11370, 11371, 11372, 11373, 11374, 11375,
+	11376, 11384, 11385, 11386, 11387, 11388, 478, 1310, 11382, 2049, 2878, 11384, 11361, 11409, 11410, 11411,
+	11412, 11413, 11414, 11415, 11416, 11427, 3124, 11428, 11429, 11430, 11431, 11385, 6083, 11435, 11436, 11437,
+	11438, 11439, 6089, 11427, 11372, 11444, 11445, 11446, 11447, 11448, 11449, 11458, 11459, 6070, 11460, 11461,
+	11462, 6093, 2909, 11384, 11484, 11485, 11486, 11487, 11488, 1904, 518, 439, 11489, 1905, 11179, 11490,
+	11491, 11440, 11361, 11371, 11496, 11497, 11498, 11499, 1904, 518, 439, 11489, 11179, 11450, 11458, 6096,
+	11504, 11505, 11506, 11507, 11508, 11509, 11510, 11417, 6094, 11516, 11517, 11518, 390, 2086, 2085, 11389,
+	11377, 11522, 11523, 11524, 390, 414, 11525, 11361, 11372, 11531, 11532, 11533, 11450, 11459, 11537, 11538,
+	6069, 11377, 11361, 11548, 11549, 11550, 11551, 11552, 11553, 11554, 11558, 11565, 11571, 11576, 390, 438,
+	11584, 11580, 390, 11590, 11591, 11587, 7186, 1925, 7192, 3943, 8712, 3959, 8717, 2421, 2431, 2415,
+	2446, 2460, 2451, 2468, 2477, 2490, 2416, 4337, 2493, 4343, 2500, 2513, 4348, 4886, 4903, 9062,
+	3952, 3966, 8731, 8720, 3973, 3983, 3991, 4006, 4013, 8012, 2165, 8032, 3866, 8041, 8040, 8054,
+	2489, 8744, 2510, 8765, 1420, 484, 492, 501, 468, 1208, 506, 515, 537, 549, 557, 1512,
+	1531, 1539, 1544, 1550, 1555, 1615, 1594, 1575, 1610, 1579, 1585, 1567, 1818, 1826, 1832, 1839,
+	1849, 1858, 1864, 4292, 8893, 10989, 4298, 8898, 10994, 4302, 8901, 10997, 4307, 8905, 11001, 2313,
+	2397, 3180, 3188, 3209, 3194, 3214, 5707, 5715, 5723, 3376, 3258, 3271, 3248, 3298, 3286, 6877,
+	6886, 6900, 7596, 8336, 8327, 10314, 10323, 10335, 10340, 571, 579, 10359, 10368, 10376, 10384, 10578,
+	10588, 10595, 8956, 10660, 10669, 10677, 10691, 10767, 10776, 10783, 10788, 10803, 1233, 4071, 5641, 8845,
+	4081, 5648, 1492, 9485, 1714, 4199, 4206, 1739, 4216, 5655, 5664, 5671, 1740, 5680, 1948, 1971,
+	2141, 2150, 7848, 2878, 1430, 2660, 3124, 11370, 6040, 417, 5692, 6733, 456, 10392, 11575, 3588,
+	3750, 4100, 4141, 4169, 4227, 4292, 4317, 2891, 3001, 3082, 2771, 2941, 3156, 9731, 3053, 3127,
+	4405, 4438, 4462, 4477, 4898, 4930, 4923, 6856, 6849, 6863, 4249, 4268, 4278, 5104, 5146, 5214,
+	5255, 5299, 10235, 5332, 5354, 5396, 5428, 3877, 5448, 5521, 5513, 5595, 5557, 10614, 10623, 5748,
+	7803, 8779, 8824, 6603, 8865, 1350, 1393, 1881, 1784, 8893, 2336, 2545, 2827, 3327, 3379, 3415,
+	8483, 3541, 8940, 8975, 8996, 5774, 9057, 6083, 6236, 6348, 6373, 6442, 6286, 6409, 6705, 6685,
+	6767, 6760, 6947, 9080, 7037, 7278, 7318, 7365, 7344, 2667, 7535, 7448, 7503, 7615, 7904, 7932,
+	7960, 8202, 8259, 8082, 9519, 9553, 9128, 9608, 9709, 9627, 9636, 9831, 9867, 2097, 3453, 10047,
+	9189, 9207, 8640, 9323, 9348, 9228, 9280, 9377, 10719, 8284, 9463, 9456, 1720, 11283, 11346, 11312,
+	10147, 10181, 10186, 10215, 10038, 10431, 10975, 2751, 3688, 10532, 10866, 10989, 11012, 11031, 11052, 11065,
+	5636, 11269, 2370, 2625, 2639, 2779, 2519, 2535, 2552, 2557, 2570, 2596, 3529, 3549, 3554, 3560,
+	2531, 2843, 9534, 2921, 1310, 2890, 3306, 3335, 3344, 3352, 3317, 3361, 3387, 3392, 3398, 3375,
+	3423, 3428, 3434, 3476, 3460, 1936, 3565, 3635, 3596, 3601, 3610, 3616, 3628, 406, 1262, 1253,
+	1289, 1281, 5700, 5697, 2269, 2259, 2290, 6744, 463, 2306, 10308, 10300, 11585, 11578, 2729, 1894,
+	4021, 4032, 4040, 1243, 1610, 1575, 2298, 1790, 3220, 5494, 5479, 3757, 4060, 3765, 4113, 4108,
+	4120, 1312, 1327, 1336, 4152, 4147, 4180, 4175, 4235, 4232, 4302, 4298, 4324, 4321, 2906, 10253,
+	2790, 2786, 2965, 2955, 2978, 2972, 2909, 2899, 2950, 2947, 3164, 3161, 9739, 3111, 3102, 3175,
+	3168, 3027, 3063, 3060, 3139, 3134, 5316, 5323, 3831, 4418, 4413, 4447, 4488, 4484, 3798, 2917,
+	6480, 4937, 6871, 4242, 4262, 4285, 5111, 5012, 5116, 7111, 5153, 5168, 5176, 5185, 7713, 7849,
+	5037, 8324, 3763, 3836, 5225, 5220, 5267, 5262, 3820, 5302, 9660, 9745, 9810, 5500, 5487, 10076,
+	10247, 10242, 5344, 5340, 3825, 5367, 5362, 5402, 5421, 5456, 3785, 3846, 5539, 5534, 5530, 5603,
+	5600, 5570, 5564, 6128, 6103, 6471, 6723, 6715, 6826, 6833, 6905, 6894, 6908, 5754, 2181, 7685,
+	7672, 7663, 7679, 7704, 11180, 7785, 7779, 7979, 8012, 2165, 8026, 8789, 8785, 9420, 9407, 8503,
+	2602, 8831, 8794, 1216, 8510, 8877, 8872, 8882, 1363, 1358, 1406, 1401, 1890, 1887, 1801, 1798,
+	8901, 8898, 10287, 2343, 2340, 2350, 2565, 2835, 3229, 8916, 9148, 9153, 8500, 3662, 3672, 8579,
+	5793, 8948, 8988, 9017, 5788, 5783, 6093, 6314, 6305, 6328, 6322, 6392, 6384, 6465, 6459, 6498,
+	6492, 6248, 6243, 6357, 6378, 6454, 6449, 6159, 6044, 6117, 6095, 6262, 6296, 6293, 6094, 6486,
+	6505, 6659, 6666, 6667, 6570, 6618, 6552, 6778, 6773, 8516, 6956, 6953, 9105, 7300, 7104, 7475,
+	7468, 7487, 7481, 7558, 7552, 7043, 7071, 7285, 6994, 7330, 7325, 7383, 7373, 7074, 7125, 7050,
+	7349, 2680, 2675, 7083, 7547, 7542, 7157, 7030, 7089, 7098, 7145, 7388, 7421, 7458, 7455, 7432,
+	7510, 7572, 7577, 7588, 7629, 7623, 7635, 7639, 7645, 9584, 7720, 7836, 7882, 7855, 7912, 7923,
+	7971, 7966, 8215, 8210, 8224, 8266, 8095, 8088, 8138, 6576, 8092, 1741, 9567, 9562, 9133, 9616,
+	9713, 9654, 9686, 9163, 9839, 9888, 9875, 9880, 9918, 9928, 9935, 1458, 1454, 1643, 1992, 2071,
+	2108, 2105, 2011, 1973, 1972, 1977, 1984, 2005, 9960, 9938, 9944, 9425, 9413, 9807, 10648, 9996,
+	9982, 9991, 10004, 10032, 10331, 9170, 9193, 9204, 8593, 8489, 9258, 9311, 9304, 9333, 9330, 9360,
+	9355, 9292, 9287, 9389, 9384, 9247, 9254, 8606, 8524, 8533, 9439, 9430, 10725, 8612, 8297, 8292,
+	9474, 9471, 9468, 8616, 1728, 11161, 11291, 11288, 11354, 11351, 11324, 9639, 10159, 10154, 10191, 10210,
+	10204, 10069, 10077, 10062, 10087, 10094, 10105, 8558, 11226, 11220, 11250, 11244, 5765, 10510, 10496, 10465,
+	10437, 10448, 10515, 10502, 10455, 10463, 2619, 2611, 3647, 3640, 1762, 1751, 6931, 6921, 2180, 10917,
+	10983, 10979, 2173, 2764, 2759, 3700, 3695, 10543, 10538, 2189, 2201, 2226, 2166, 10888, 10997, 10994,
+	11019, 3228, 10925, 10930, 11043, 11038, 11071, 11081, 8562, 5630, 5621, 11076, 10935, 8598, 10896, 11116,
+	11274, 11298, 2066, 1695, 1502, 1321, 11384, 1502, 1321, 11370, 6040, 10808, 2089, 2743, 11005, 3046,
+	3679, 11024, 4089, 6675, 6259, 7199, 8857, 6674, 9595, 9316, 2417, 10528, 10819, 1341, 1382, 1414,
+	1371, 1716, 2126, 11089, 1960, 2229, 3017, 5061, 5439, 5741, 6253, 7335, 7892, 8002, 8771, 5759,
+	9297, 10835, 11389, 10833, 2238, 11432, 10872, 11108, 4128, 8888, 9903, 10011, 2803, 2858, 2862, 3097,
+	3117, 3146, 1935, 3495, 3514, 9896, 11440, 3710, 4133, 4162, 4185, 4157, 3719, 4368, 4433, 4913,
+	4950, 4958, 4965, 6840, 5048, 5191, 5196, 5233, 5241, 5273, 10225, 5388, 5414, 5408, 3867, 3894,
+	3908, 3921, 5546, 5577, 6076, 6229, 6070, 6435, 6430, 6179, 6031, 6043, 6205, 6192, 6042, 6209,
+	6639, 6540, 6646, 6564, 6785, 6801, 6808, 6814, 11463, 7656, 10965, 6976, 7214, 7294, 6997, 7023,
+	7032, 7354, 1961, 7461, 7412, 2647, 2688, 2704, 7311, 7528, 7523, 7198, 7222, 7228, 7239, 6992,
+	7249, 7726, 7757, 7763, 7860, 7947, 7986, 7939, 6670, 6595, 8192, 8269, 8077, 8238, 8246, 8104,
+	8274, 8314, 8184, 9121, 8802, 8840, 8368, 8461, 8467, 9138, 8970, 8982, 9003, 8936, 9116, 8481,
+	8633, 9266, 8643, 8649, 9574, 8374, 8673, 8679, 9598, 9622, 10943, 9749, 9796, 9850, 9817, 6963,
+	1628, 11113, 11114, 10140, 10168, 10174, 10197, 10219, 10164, 10054, 10116, 10123, 10129, 10033, 10135, 5462,
+	9394, 10482, 4353, 5308, 5472, 8909, 9401, 10489, 8558, 10253, 6129, 10253, 6129, 8558, 10253, 8558,
+	5924, 2208, 9273, 9342, 9370, 9365, 10477, 9549, 9486, 6081, 10824, 10832, 2111, 3066, 5124, 5373,
+	5377, 6299, 7918, 7306, 9178, 10549, 9336, 11385, 11122, 11303, 11309, 9453, 1447, 3490, 478, 6040,
+	1503, 1465, 1502, 1321, 1503, 1465, 11697, 478, 11324, 5570, 478, 2655, 478, 1377, 11562, 2800,
+	5350, 6960, 9717, 9196, 10729, 5770, 2216, 424, 5685, 440, 2709, 2735, 565, 3653, 4048, 4221,
+	4311, 2877, 2984, 2359, 2934, 3151, 9721, 2881, 4425, 3881, 4257, 4274, 4984, 5043, 8319, 5280,
+	5435, 3886, 3902, 5506, 5589, 5583, 10607, 7769, 7789, 7795, 1870, 1769, 8456, 2323, 2378, 2851,
+	9143, 8453, 9100, 6368, 6939, 7651, 9701, 9766, 8624, 9185, 9199, 9212, 10710, 11101, 11278, 11341,
+	9157, 9020, 9026, 11235, 11212, 11240, 11230, 10796, 10971, 3706, 2220, 10877, 11048, 11085, 10960, 11263,
+	432, 376, 394, 401, 1271, 1276, 1294, 1299, 5704, 2280, 2285, 6740, 11555, 11569, 4065, 4239,
+	4307, 4327, 3012, 3042, 4443, 4467, 4493, 4506, 4514, 4520, 4529, 4538, 4544, 4550, 4556, 4563,
+	4568, 4581, 4590, 4614, 4621, 4630, 4635, 4642, 4647, 4655, 4665, 4675, 4685, 4695, 4700, 4707,
+	4716, 4723, 4746, 4754, 4761, 4768, 4773, 4778, 4783, 4790, 4795, 4802, 4807, 4814, 4819, 4824,
+	4834, 4839, 4844, 4849, 4857, 4863, 4868, 4873, 4878, 4910, 4971, 4978, 5053, 5305, 5607, 10611,
+	10619, 10629, 6916, 7698, 1806, 8905, 2347, 3201, 5796, 5801, 5806, 5811, 5816, 5821, 5826, 5830,
+	5835, 5840, 5844, 5848, 5853, 5858, 5863, 5868, 5872, 5877, 5882, 5887, 5891, 5896, 5901, 5906,
+	5910, 5915, 5919, 5931, 5935, 5940, 5945, 5949, 5953, 5957, 5962, 5966, 5971, 5975, 5979, 5983,
+	5987, 5992, 5996, 6000, 6005, 6010, 6014, 6018, 6022, 6026, 9067, 6381, 6274, 6820, 6793, 7992,
+	1476, 1486, 11295, 11358, 10566, 10557, 10986, 2182, 2194, 11001, 1430, 6757, 1961, 2647, 2659, 3124,
+	2660, 3117, 11089, 11108, 11113, 11114, 2878, 6069, 6778, 4943, 11721, 11722, 11723, 11724, 11725, 11726,
+	11727, 11729, 11731, 11732, 11733, 11734, 1948, 11735, 11736, 11737, 11724, 11721, 11738, 1429, 10549, 11741,
+	1992, 11743, 1935, 1936, 3453, 1429, 1908, 1916, 11744, 11736, 11738, 6069, 6757, 2921, 11751, 11751,
+	11752, 11751, 11753, 11754, 11755, 11754, 11754, 11754, 11756, 11754, 7656, 5191, 395, 395, 416, 395,
+	11751, 11751, 11752, 11751, 6570, 6576, 2125, 2557, 11758, 11760, 11761, 11761, 8192, 8246, 6814, 4965,
+	4920, 4913, 11724, 11766, 11735, 11736, 11737, 11721, 11722, 11767, 11768, 11769, 11770, 11771, 11772, 11776,
+	10853, 11779, 1829, 11780, 5538, 11781, 1498, 11782, 11783, 11784, 11785, 11784, 11786, 11787, 8025, 11787,
+	1319, 11788, 7620, 11789, 2608, 11790, 11791, 11792,
 }
 
 // listEnds are the ends of the lists.
-// 2935 numbers, 11740 bytes.
+// 3418 numbers, 13672 bytes.
 var listEnds = []uint32{
-	0, 10, 12, 19, 22, 26, 28, 31, 38, 42, 50, 53, 54, 59, 66, 72,
-	75, 80, 82, 91, 92, 97, 105, 112, 128, 133, 134, 139, 143, 148, 152, 159,
-	161, 170, 179, 185, 188, 190, 196, 198, 203, 210, 215, 220, 224, 226, 230, 231,
-	234, 238, 243, 250, 254, 257, 263, 273, 284, 288, 289, 290, 291, 292, 293, 294,
-	295, 296, 297, 298, 301, 304, 307, 310, 313, 316, 319, 322, 325, 326, 329, 923,
-	926, 929, 931, 934, 937, 938, 939, 940, 941, 942, 943, 944, 945, 946, 947, 948,
-	949, 952, 955, 958, 961, 964, 968, 971, 974, 977, 980, 983, 987, 989, 991, 992,
-	994, 999, 1000, 1001, 1004, 1007, 1010, 1013, 1016, 1019, 1022, 1025, 1028, 1031, 1032, 1033,
-	1036, 1039, 1042, 1047, 1050, 1053, 1056, 1059, 1064, 1067, 1070, 1073, 1074, 1075, 1076, 1077,
-	1078, 1079, 1082, 1085, 1088, 1091, 1094, 1097, 1100, 1103, 1104, 1105, 1106, 1107, 1108, 1111,
-	1113, 1118, 1120, 1124, 1128, 1129, 1132, 1137, 1140, 1145, 1148, 1151, 1154, 1157, 1160, 1163,
-	1166, 1169, 1170, 1171, 1173, 1176, 1179, 1182, 1185, 1188, 1195, 1196, 1197, 1198, 1199, 1202,
-	1205, 1206, 1207, 1208, 1209, 1210, 1211, 1212, 1213, 1214, 1215, 1218, 1219, 1220, 1221, 1222,
-	1223, 1225, 1226, 1229, 1230, 1233, 1236, 1239, 1243, 1246, 1249, 1252, 1255, 1258, 1261, 1264,
-	1267, 1270, 1273, 1276, 1279, 1282, 1285, 1288, 1291, 1294, 1298, 1300, 1302, 1304, 1306, 1309,
-	1312, 1313, 1316, 1319, 1322, 1325, 1328, 1331, 1334, 1337, 1340, 1343, 1346, 1347, 1348, 1349,
-	1352, 1355, 1358, 1361, 1363, 1366, 1368, 1370, 1371, 1373, 1375, 1376, 1378, 1380, 1382, 1384,
-	1385, 1387, 1390, 1391, 1394, 1397, 1400, 1405, 1406, 1407, 1408, 1409, 1412, 1415, 1416, 1417,
-	1418, 1419, 1420, 1423, 1424, 1427, 1430, 1433, 1434, 1437, 1440, 1441, 1442, 1445, 1448, 1451,
-	1454, 1457, 1458, 1459, 1462, 1465, 1468, 1471, 1474, 1475, 1476, 1477, 1478, 1479, 1480, 1483,
-	1486, 1489, 1490, 1493, 1496, 1499, 1502, 1505, 1508, 1511, 1514, 1517, 1520, 1523, 1526, 1529,
-	1534, 1537, 1540, 1543, 1546, 1549, 1552, 1555, 1558, 1561, 1564, 1567, 1570, 1573, 1577, 1581,
-	1588, 1592, 1593, 1596, 1601, 1603, 1608, 1611, 1614, 1617, 1620, 1623, 1626, 1629, 1632, 1635,
-	1638, 1641, 1644, 1647, 1650, 1653, 1654, 1655, 1656, 1659, 1662, 1665, 1668, 1669, 1671, 1683,
-	1685, 1687, 1689, 1690, 1695, 1698, 1699, 1702, 1703, 1704, 1705, 1706, 1707, 1708, 1710, 1713,
-	1714, 1715, 1717, 1718, 1720, 1723, 1764, 1766, 1769, 1772, 1775, 1778, 1781, 1784, 1787, 1790,
-	1793, 1796, 1799, 1802, 1805, 1806, 1807, 1808, 1811, 1814, 1817, 1820, 1823, 1826, 1829, 1832,
-	1835, 1838, 1841, 1844, 1847, 1850, 1853, 1856, 1859, 1862, 1865, 1868, 1871, 1875, 1878, 1879,
-	1880, 1881, 1882, 1883, 1886, 1889, 1890, 1891, 1892, 1893, 1896, 1899, 1900, 1901, 1902, 1903,
-	1904, 1905, 1906, 1907, 1908, 1911, 1914, 1917, 1920, 1923, 1926, 1929, 1932, 1935, 1938, 1939,
-	1942, 1943, 1944, 1945, 1946, 1947, 1948, 1951, 1952, 1953, 1954, 1955, 1956, 1957, 1958, 1959,
-	1960, 1961, 1962, 1963, 1964, 1965, 1966, 1967, 1968, 1969, 1970, 1971, 1972, 1973, 1974, 1975,
-	1976, 1977, 1978, 1979, 1980, 1981, 1982, 1983, 1984, 1985, 1986, 1987, 1988, 1989, 1990, 1991,
-	1992, 1993, 1994, 1995, 1996, 1997, 1998, 1999, 2000, 2001, 2002, 2003, 2004, 2005, 2007, 2010,
-	2011, 2014, 2015, 2018, 2021, 2022, 2025, 2028, 2031, 2034, 2038, 2041, 2043, 2044, 2045, 2046,
-	2048, 2052, 2056, 2057, 2060, 2063, 2064, 2067, 2068, 2069, 2072, 2073, 2076, 2079, 2082, 2085,
-	2088, 2091, 2094, 2097, 2100, 2103, 2106, 2109, 2112, 2115, 2118, 2121, 2124, 2127, 2130, 2133,
-	2136, 2139, 2142, 2143, 2144, 2145, 2146, 2149, 2150, 2153, 2154, 2155, 2156, 2157, 2160, 2163,
-	2166, 2168, 2171, 2174, 2177, 2180, 2183, 2186, 2189, 2192, 2193, 2196, 2199, 2202, 2205, 2208,
-	2211, 2214, 2217, 2220, 2221, 2224, 2227, 2228, 2229, 2232, 2235, 2238, 2241, 2244, 2247, 2250,
-	2251, 2252, 2253, 2254, 2255, 2256, 2259, 2262, 2265, 2268, 2271, 2274, 2277, 2280, 2283, 2286,
-	2289, 2290, 2291, 2292, 2293, 2294, 2297, 2300, 2303, 2306, 2309, 2312, 2315, 2318, 2321, 2322,
-	2325, 2328, 2331, 2332, 2333, 2334, 2335, 2336, 2337, 2338, 2339, 2340, 2341, 2342, 2343, 2344,
-	2345, 2346, 2347, 2348, 2349, 2350, 2351, 2352, 2353, 2354, 2355, 2356, 2357, 2358, 2361, 2362,
-	2363, 2364, 2365, 2366, 2367, 2368, 2369, 2370, 2371, 2372, 2373, 2374, 2375, 2376, 2377, 2378,
-	2379, 2380, 2381, 2382, 2383, 2384, 2387, 2388, 2390, 2392, 2396, 2398, 2400, 2406, 2408, 2411,
-	2412, 2414, 2418, 2420, 2423, 2426, 2429, 2432, 2434, 2436, 2439, 2442, 2445, 2447, 2449, 2470,
-	2477, 2480, 2483, 2486, 2489, 2492, 2495, 2498, 2499, 2502, 2505, 2506, 2507, 2510, 2513, 2516,
-	2519, 2522, 2526, 2529, 2532, 2535, 2536, 2537, 2538, 2539, 2542, 2545, 2550, 2553, 2556, 2562,
-	2565, 2568, 2571, 2574, 2577, 2580, 2583, 2586, 2589, 2592, 2593, 2596, 2599, 2602, 2604, 2606,
-	2609, 2615, 2618, 2621, 2623, 2626, 2629, 2632, 2635, 2638, 2640, 2643, 2644, 2647, 2650, 2653,
-	2656, 2659, 2662, 2665, 2668, 2671, 2674, 2675, 2676, 2677, 2680, 2683, 2684, 2687, 2690, 2693,
-	2694, 2698, 2701, 2706, 2709, 2710, 2711, 2712, 2715, 2716, 2719, 2722, 2725, 2728, 2731, 2732,
-	2735, 2736, 2737, 2738, 2741, 2744, 2745, 2746, 2747, 2748, 2749, 2752, 2755, 2758, 2760, 2765,
-	2767, 2769, 2771, 2778, 2781, 2784, 2785, 2786, 2789, 2792, 2797, 2800, 2803, 2807, 2814, 2817,
-	2820, 2824, 2827, 2830, 2836, 2838, 2841, 2844, 2847, 2850, 2852, 2854, 2856, 2876, 2884, 2887,
-	2890, 2891, 2894, 2897, 2900, 2903, 2906, 2909, 2912, 2915, 2918, 2921, 2924, 2927, 2930, 2931,
-	2934, 2935, 2938, 2941, 2944, 2947, 2950, 2953, 2956, 2959, 2960, 2961, 2964, 2967, 2970, 2973,
-	2976, 2982, 2985, 2988, 2994, 2997, 3000, 3003, 3006, 3009, 3012, 3015, 3018, 3021, 3024, 3027,
-	3032, 3035, 3038, 3041, 3044, 3045, 3048, 3051, 3052, 3057, 3060, 3063, 3064, 3069, 3070, 3073,
-	3076, 3079, 3082, 3085, 3088, 3089, 3090, 3091, 3092, 3093, 3094, 3096, 3098, 3099, 3101, 3102,
-	3103, 3105, 3108, 3109, 3112, 3115, 3118, 3121, 3124, 3127, 3130, 3133, 3136, 3139, 3142, 3145,
-	3148, 3151, 3152, 3155, 3158, 3159, 3160, 3161, 3164, 3167, 3170, 3173, 3176, 3178, 3182, 3184,
-	3187, 3190, 3193, 3196, 3200, 3203, 3208, 3211, 3213, 3216, 3219, 3222, 3225, 3230, 3233, 3238,
-	3241, 3244, 3247, 3250, 3251, 3254, 3257, 3260, 3263, 3266, 3270, 3273, 3274, 3275, 3278, 3281,
-	3283, 3285, 3337, 3339, 3340, 3342, 3344, 3346, 3348, 3349, 3352, 3355, 3358, 3361, 3364, 3367,
-	3371, 3374, 3377, 3379, 3381, 3383, 3384, 3387, 3389, 3390, 3392, 3393, 3395, 3397, 3399, 3401,
-	3403, 3405, 3407, 3410, 3412, 3488, 3492, 3495, 3498, 3501, 3504, 3507, 3510, 3513, 3516, 3519,
-	3522, 3524, 3526, 3528, 3530, 3533, 3536, 3539, 3542, 3545, 3548, 3551, 3554, 3557, 3560, 3563,
-	3566, 3569, 3572, 3575, 3576, 3577, 3578, 3579, 3582, 3585, 3588, 3592, 3596, 3599, 3605, 3608,
-	3611, 3614, 3617, 3618, 3619, 3622, 3625, 3626, 3629, 3631, 3632, 3633, 3636, 3637, 3640, 3641,
-	3644, 3645, 3650, 3654, 3657, 3660, 3661, 3664, 3667, 3670, 3673, 3676, 3679, 3682, 3683, 3684,
-	3685, 3686, 3687, 3690, 3693, 3694, 3695, 3696, 3697, 3698, 3699, 3700, 3701, 3703, 3706, 3709,
-	3712, 3713, 3716, 3717, 3720, 3726, 3728, 3731, 3734, 3737, 3740, 3743, 3746, 3749, 3752, 3755,
-	3758, 3759, 3760, 3763, 3766, 3769, 3772, 3775, 3778, 3781, 3784, 3787, 3790, 3793, 3796, 3799,
-	3802, 3805, 3808, 3811, 3814, 3817, 3820, 3821, 3822, 3823, 3826, 3830, 3833, 3836, 3839, 3842,
-	3845, 3848, 3851, 3854, 3857, 3861, 3865, 3868, 3871, 3874, 3877, 3886, 3888, 3891, 3893, 3896,
-	3899, 3902, 3905, 3908, 3911, 3916, 3919, 3922, 3924, 3927, 3930, 3934, 3935, 3936, 3937, 3938,
-	3939, 3940, 3941, 3942, 3944, 3946, 3947, 3949, 3951, 3953, 3956, 3959, 3961, 3964, 3967, 3970,
-	3974, 3976, 3979, 3982, 3985, 3988, 3991, 3994, 3997, 4000, 4002, 4005, 4008, 4009, 4012, 4015,
-	4018, 4024, 4027, 4028, 4031, 4034, 4037, 4041, 4044, 4046, 4048, 4050, 4052, 4054, 4056, 4058,
-	4060, 4062, 4063, 4065, 4067, 4069, 4071, 4073, 4075, 4077, 4079, 4081, 4083, 4085, 4087, 4089,
-	4091, 4093, 4095, 4097, 4099, 4101, 4103, 4106, 4109, 4112, 4115, 4116, 4121, 4124, 4127, 4128,
-	4129, 4132, 4135, 4136, 4139, 4142, 4145, 4148, 4151, 4154, 4155, 4157, 4159, 4161, 4164, 4168,
-	4169, 4171, 4173, 4176, 4178, 4181, 4184, 4187, 4190, 4193, 4196, 4200, 4203, 4206, 4209, 4212,
-	4213, 4214, 4217, 4220, 4225, 4228, 4229, 4230, 4231, 4232, 4233, 4234, 4236, 4238, 4240, 4242,
-	4246, 4249, 4252, 4255, 4258, 4259, 4260, 4261, 4262, 4265, 4266, 4269, 4273, 4277, 4280, 4283,
-	4286, 4289, 4290, 4293, 4295, 4297, 4299, 4301, 4304, 4306, 4308, 4310, 4312, 4314, 4315, 4317,
-	4320, 4322, 4325, 4328, 4329, 4330, 4333, 4335, 4337, 4339, 4340, 4343, 4344, 4345, 4346, 4347,
-	4348, 4349, 4350, 4351, 4352, 4355, 4358, 4361, 4364, 4367, 4370, 4373, 4374, 4377, 4380, 4383,
-	4386, 4389, 4390, 4391, 4393, 4394, 4396, 4399, 4402, 4403, 4405, 4407, 4408, 4409, 4410, 4411,
-	4412, 4413, 4414, 4415, 4418, 4419, 4420, 4421, 4422, 4423, 4424, 4425, 4426, 4427, 4430, 4433,
-	4436, 4439, 4442, 4445, 4446, 4447, 4448, 4449, 4450, 4451, 4452, 4453, 4454, 4455, 4456, 4457,
-	4459, 4460, 4461, 4462, 4463, 4464, 4465, 4466, 4467, 4468, 4469, 4470, 4471, 4472, 4473, 4474,
-	4475, 4476, 4477, 4478, 4479, 4480, 4481, 4482, 4483, 4484, 4485, 4486, 4487, 4488, 4489, 4490,
-	4491, 4492, 4493, 4494, 4495, 4497, 4498, 4499, 4500, 4501, 4502, 4503, 4504, 4505, 4506, 4507,
-	4508, 4509, 4510, 4511, 4512, 4513, 4514, 4515, 4516, 4517, 4518, 4519, 4520, 4521, 4522, 4523,
-	4524, 4525, 4526, 4527, 4528, 4530, 4531, 4532, 4533, 4534, 4535, 4536, 4537, 4538, 4539, 4540,
-	4541, 4544, 4547, 4550, 4553, 4554, 4555, 4556, 4557, 4558, 4559, 4560, 4561, 4562, 4563, 4564,
-	4565, 4566, 4567, 4568, 4569, 4570, 4571, 4572, 4573, 4574, 4575, 4576, 4577, 4578, 4579, 4580,
-	4581, 4582, 4583, 4584, 4585, 4586, 4587, 4588, 4589, 4590, 4591, 4592, 4593, 4594, 4595, 4596,
-	4597, 4598, 4599, 4600, 4601, 4602, 4603, 4604, 4605, 4606, 4607, 4608, 4609, 4610, 4611, 4612,
-	4613, 4614, 4615, 4616, 4617, 4618, 4619, 4620, 4621, 4622, 4623, 4624, 4625, 4626, 4627, 4628,
-	4629, 4630, 4632, 4633, 4634, 4635, 4636, 4637, 4638, 4639, 4640, 4641, 4642, 4643, 4644, 4645,
-	4646, 4647, 4648, 4649, 4650, 4651, 4652, 4653, 4654, 4655, 4656, 4657, 4658, 4659, 4660, 4661,
-	4662, 4663, 4664, 4665, 4666, 4667, 4668, 4669, 4670, 4671, 4672, 4673, 4674, 4675, 4676, 4677,
-	4678, 4679, 4680, 4681, 4682, 4683, 4684, 4685, 4686, 4687, 4688, 4689, 4690, 4691, 4692, 4693,
-	4694, 4695, 4696, 4697, 4698, 4699, 4700, 4701, 4702, 4703, 4704, 4705, 4706, 4707, 4708, 4709,
-	4710, 4711, 4712, 4713, 4714, 4715, 4716, 4717, 4718, 4719, 4720, 4721, 4722, 4723, 4724, 4725,
-	4726, 4727, 4728, 4729, 4730, 4731, 4732, 4733, 4734, 4735, 4736, 4737, 4738, 4739, 4740, 4741,
-	4742, 4743, 4744, 4745, 4746, 4747, 4748, 4749, 4750, 4751, 4752, 4753, 4754, 4755, 4756, 4757,
-	4758, 4759, 4760, 4761, 4762, 4763, 4764, 4765, 4766, 4767, 4768, 4769, 4770, 4771, 4772, 4773,
-	4774, 4775, 4776, 4777, 4778, 4779, 4780, 4781, 4782, 4783, 4784, 4785, 4786, 4787, 4788, 4789,
-	4790, 4791, 4792, 4793, 4794, 4795, 4796, 4797, 4798, 4799, 4800, 4801, 4802, 4803, 4804, 4805,
-	4806, 4807, 4808, 4809, 4810, 4811, 4812, 4813, 4814, 4815, 4816, 4817, 4818, 4819, 4820, 4821,
-	4823, 4824, 4825, 4826, 4827, 4828, 4829, 4830, 4831, 4832, 4833, 4834, 4835, 4836, 4837, 4838,
-	4839, 4840, 4841, 4842, 4843, 4844, 4845, 4846, 4847, 4848, 4849, 4850, 4851, 4852, 4853, 4854,
-	4855, 4856, 4857, 4858, 4859, 4860, 4861, 4862, 4863, 4864, 4865, 4866, 4867, 4868, 4869, 4870,
-	4871, 4872, 4873, 4874, 4875, 4876, 4877, 4878, 4879, 4880, 4881, 4882, 4883, 4884, 4885, 4886,
-	4887, 4888, 4889, 4890, 4891, 4892, 4893, 4894, 4895, 4896, 4897, 4898, 4899, 4900, 4901, 4902,
-	4903, 4904, 4905, 4906, 4907, 4908, 4909, 4910, 4911, 4912, 4913, 4914, 4915, 4916, 4917, 4918,
-	4919, 4920, 4921, 4922, 4923, 4924, 4925, 4926, 4927, 4928, 4929, 4930, 4931, 4932, 4933, 4934,
-	4935, 4936, 4937, 4938, 4939, 4940, 4941, 4942, 4943, 4944, 4945, 4946, 4947, 4948, 4949, 4950,
-	4951, 4952, 4953, 4954, 4955, 4956, 4957, 4958, 4959, 4960, 4961, 4962, 4963, 4964, 4965, 4966,
-	4967, 4968, 4969, 4970, 4971, 4972, 4973, 4974, 4975, 4976, 4977, 4978, 4979, 4980, 4981, 4982,
-	4983, 4984, 4985, 4986, 4987, 4988, 4989, 4990, 4991, 4992, 4993, 4994, 4995, 4996, 4997, 4998,
-	4999, 5000, 5001, 5002, 5003, 5004, 5005, 5006, 5007, 5008, 5009, 5010, 5011, 5012, 5013, 5014,
-	5015, 5016, 5017, 5018, 5019, 5020, 5021, 5022, 5023, 5024, 5025, 5026, 5027, 5028, 5029, 5030,
-	5031, 5032, 5033, 5034, 5035, 5036, 5037, 5038, 5039, 5040, 5041, 5042, 5043, 5044, 5045, 5046,
-	5047, 5048, 5049, 5050, 5051, 5052, 5053, 5054, 5055, 5056, 5057, 5058, 5059, 5060, 5061, 5062,
-	5063, 5064, 5065, 5066, 5067, 5068, 5069, 5070, 5071, 5072, 5073, 5074, 5075, 5076, 5077, 5078,
-	5079, 5080, 5081, 5082, 5083, 5084, 5085, 5086, 5087, 5088, 5089, 5090, 5091, 5092, 5093, 5094,
-	5095, 5096, 5097, 5098, 5099, 5100, 5101, 5102, 5103, 5104, 5105, 5106, 5107, 5108, 5109, 5110,
-	5111, 5112, 5113, 5114, 5115, 5116, 5117, 5118, 5119, 5120, 5121, 5122, 5123, 5124, 5125, 5126,
-	5127, 5128, 5129, 5130, 5131, 5132, 5133, 5134, 5135, 5136, 5137, 5138, 5139, 5140, 5141, 5142,
-	5143, 5144, 5145, 5146, 5147, 5148, 5149, 5150, 5151, 5152, 5153, 5154, 5155, 5156, 5157, 5158,
-	5159, 5160, 5161, 5162, 5163, 5164, 5165, 5166, 5167, 5168, 5169, 5170, 5171, 5172, 5173, 5174,
-	5175, 5176, 5177, 5178, 5179, 5180, 5181, 5182, 5183, 5184, 5185, 5186, 5187, 5188, 5189, 5190,
-	5191, 5192, 5193, 5194, 5195, 5196, 5197, 5198, 5199, 5200, 5201, 5202, 5203, 5204, 5205, 5206,
-	5207, 5208, 5209, 5210, 5211, 5212, 5213, 5214, 5215, 5216, 5217, 5218, 5219, 5220, 5221, 5222,
-	5223, 5224, 5225, 5226, 5227, 5228, 5229, 5230, 5231, 5232, 5233, 5234, 5235, 5236, 5237, 5238,
-	5239, 5240, 5241, 5242, 5243, 5244, 5245, 5246, 5247, 5248, 5249, 5250, 5251, 5252, 5253, 5254,
-	5255, 5256, 5257, 5258, 5259, 5260, 5261, 5262, 5263, 5264, 5265, 5266, 5267, 5268, 5269, 5270,
-	5271, 5272, 5273, 5274, 5275, 5276, 5277, 5278, 5279, 5280, 5281, 5282, 5283, 5284, 5285, 5286,
-	5287, 5288, 5289, 5290, 5291, 5292, 5293, 5294, 5295, 5296, 5297, 5298, 5299, 5300, 5301, 5302,
-	5303, 5304, 5305, 5306, 5307, 5308, 5309, 5310, 5311, 5312, 5313, 5314, 5315, 5316, 5317, 5318,
-	5319, 5320, 5321, 5322, 5323, 5324, 5325, 5326, 5327, 5328, 5329, 5330, 5331, 5332, 5333, 5334,
-	5335, 5336, 5337, 5338, 5339, 5340, 5341, 5342, 5343, 5344, 5345, 5346, 5347, 5348, 5349, 5350,
-	5351, 5352, 5353, 5354, 5355, 5356, 5357, 5358, 5359, 5361, 5363, 5367, 5368, 5369, 5370, 5371,
-	5372, 5373, 5374, 5375, 5376, 5377, 5378, 5379, 5380, 5381, 5382, 5383, 5384, 5385, 5386, 5387,
-	5388, 5389, 5390, 5391, 5392, 5393, 5394, 5395, 5396, 5397, 5398, 5399, 5400, 5401, 5402, 5403,
-	5404, 5405, 5406, 5407, 5408, 5409, 5410, 5411, 5412, 5413, 5414, 5415, 5416, 5417, 5418, 5419,
-	5420, 5421, 5422, 5423, 5424, 5425, 5426, 5427, 5428, 5429, 5430, 5431, 5432, 5433, 5434, 5435,
-	5436, 5437, 5438, 5439, 5440, 5441, 5442, 5443, 5444, 5445, 5446, 5447, 5448, 5449, 5450, 5451,
-	5452, 5453, 5454, 5455, 5456, 5457, 5458, 5459, 5460, 5461, 5462, 5463, 5464, 5465, 5466, 5467,
-	5468, 5469, 5470, 5471, 5472, 5473, 5474, 5475, 5476, 5477, 5478, 5479, 5480, 5481, 5482, 5483,
-	5484, 5485, 5486, 5487, 5488, 5489, 5490, 5491, 5492, 5493, 5494, 5495, 5496, 5497, 5498, 5499,
-	5500, 5501, 5502, 5503, 5504, 5505, 5506, 5507, 5508, 5509, 5510, 5511, 5512, 5513, 5514, 5515,
-	5516, 5517, 5518, 5519, 5520, 5521, 5522, 5523, 5524, 5525, 5526, 5527, 5528, 5529, 5530, 5531,
-	5532, 5533, 5534, 5535, 5536, 5537, 5538, 5539, 5540, 5541, 5542, 5543, 5544, 5545, 5546, 5547,
-	5548, 5549, 5550, 5551, 5552, 5553, 5554, 5555, 5556, 5557, 5558, 5559, 5560, 5561, 5562, 5563,
-	5564, 5565, 5566, 5567, 5568, 5569, 5570, 5571, 5572, 5573, 5574, 5575, 5576, 5577, 5578, 5579,
-	5580, 5581, 5582, 5583, 5584, 5585, 5586, 5587, 5588, 5589, 5590, 5591, 5592, 5593, 5594, 5595,
-	5596, 5597, 5598, 5599, 5600, 5601, 5602, 5603, 5604, 5605, 5606, 5609, 5612, 5614, 5615, 5616,
-	5617, 5618, 5619, 5620, 5621, 5622, 5623, 5624, 5625, 5626, 5627, 5628, 5629, 5630, 5631, 5632,
-	5633, 5634, 5635, 5636, 5637, 5638, 5639, 5640, 5641, 5642, 5643, 5644, 5646, 5650, 5652, 5654,
-	5656, 5658, 5660, 5662, 5664, 5665, 5666, 5667, 5668, 5669, 5670, 5671, 5672, 5673, 5674, 5675,
-	5676, 5677, 5678, 5679, 5680, 5681, 5682, 5683, 5684, 5685, 5686, 5687, 5688, 5689, 5690, 5691,
-	5692, 5693, 5694, 5695, 5696, 5697, 5698, 5699, 5700, 5701, 5702, 5703, 5704, 5705, 5706, 5707,
-	5708, 5709, 5710, 5711, 5712, 5713, 5714, 5715, 5716, 5717, 5718, 5719, 5720, 5721, 5722, 5723,
-	5724, 5725, 5726, 5727, 5728, 5729, 5730, 5731, 5732, 5733, 5734, 5735, 5736, 5737, 5738, 5739,
-	5740, 5741, 5742, 5743, 5744, 5745, 5746, 5747, 5748, 5749, 5750, 5751, 5752, 5753, 5754, 5755,
-	5756, 5757, 5758, 5759, 5760, 5761, 5762, 5763, 5764, 5765, 5766, 5767, 5768, 5769, 5770, 5771,
-	5772, 5773, 5774, 5775, 5776, 5777, 5778, 5779, 5780, 5781, 5782, 5783, 5784, 5785, 5786, 5787,
-	5788, 5789, 5790, 5791, 5792, 5793, 5794, 5795, 5796, 5797, 5798, 5799, 5800, 5801, 5802, 5803,
-	5804, 5805, 5806, 5807, 5808, 5809, 5810, 5811, 5812, 5813, 5814, 5815, 5816, 5817, 5818, 5819,
-	5820, 5821, 5822, 5823, 5824, 5825, 5826, 5827, 5828, 5829, 5830, 5831, 5832, 5833, 5834, 5835,
-	5836, 5837, 5838, 5839, 5840, 5841, 5842, 5843, 5844, 5845, 5846, 5847, 5848, 5849, 5850, 5851,
-	5852, 5853, 5854, 5855, 5856, 5857, 5858, 5859, 5860, 5861, 5862, 5863, 5864, 5865, 5866, 5867,
-	5868, 5869, 5870, 5871, 5872, 5873, 5874, 5875, 5876, 5877, 5878, 5879, 5880, 5881, 5882, 5883,
-	5884, 5885, 5886, 5887, 5888, 5889, 5890, 5891, 5892, 5893, 5894, 5895, 5896, 5897, 5898, 5899,
-	5900, 5901, 5902, 5903, 5905, 5908, 5911, 5915, 5917, 5919, 5921, 5923, 5926, 5927, 5930, 5932,
-	5937, 5940, 5941, 5943, 5949, 5950, 5951, 5952, 5955, 5967, 5969, 5977, 5979, 5981, 5982, 5984,
-	5985, 5987, 5989, 5993, 6004, 6005, 6029,
+	0, 10, 12, 19, 22, 26, 29, 32, 39, 43, 51, 54, 55, 60, 67, 73,
+	76, 81, 83, 93, 94, 99, 107, 114, 130, 135, 136, 141, 145, 150, 154, 161,
+	163, 172, 181, 187, 191, 193, 199, 201, 207, 214, 220, 225, 229, 231, 235, 236,
+	239, 243, 248, 255, 259, 262, 268, 278, 289, 293, 294, 295, 296, 297, 301, 302,
+	303, 304, 305, 306, 307, 311, 312, 315, 318, 322, 325, 328, 331, 334, 337, 340,
+	345, 348, 349, 352, 946, 949, 952, 954, 957, 960, 961, 966, 967, 968, 969, 970,
+	974, 975, 976, 977, 978, 979, 983, 984, 987, 988, 989, 992, 995, 998, 1001, 1004,
+	1007, 1011, 1014, 1017, 1020, 1023, 1026, 1029, 1031, 1035, 1036, 1038, 1039, 1041, 1042, 1044,
+	1046, 1052, 1057, 1058, 1059, 1060, 1061, 1062, 1065, 1069, 1071, 1074, 1077, 1080, 1085, 1088,
+	1091, 1094, 1096, 1099, 1102, 1107, 1110, 1113, 1118, 1119, 1120, 1124, 1127, 1130, 1133, 1134,
+	1137, 1138, 1139, 1143, 1148, 1149, 1150, 1155, 1156, 1159, 1162, 1165, 1167, 1170, 1173, 1176,
+	1182, 1187, 1190, 1192, 1195, 1197, 1200, 1201, 1202, 1203, 1204, 1209, 1210, 1211, 1214, 1217,
+	1220, 1224, 1227, 1228, 1231, 1234, 1238, 1241, 1244, 1245, 1246, 1247, 1250, 1251, 1256, 1257,
+	1258, 1261, 1263, 1267, 1272, 1280, 1282, 1284, 1288, 1291, 1295, 1296, 1299, 1302, 1307, 1312,
+	1316, 1319, 1321, 1326, 1331, 1338, 1341, 1343, 1346, 1347, 1350, 1352, 1355, 1358, 1362, 1365,
+	1366, 1369, 1372, 1373, 1374, 1376, 1379, 1381, 1386, 1389, 1390, 1393, 1396, 1399, 1401, 1408,
+	1410, 1411, 1412, 1413, 1414, 1417, 1420, 1421, 1422, 1423, 1425, 1427, 1428, 1429, 1431, 1432,
+	1434, 1436, 1439, 1440, 1441, 1445, 1446, 1447, 1448, 1449, 1452, 1453, 1456, 1457, 1460, 1461,
+	1462, 1463, 1468, 1469, 1470, 1474, 1476, 1477, 1478, 1481, 1482, 1485, 1486, 1489, 1492, 1495,
+	1499, 1502, 1505, 1506, 1509, 1512, 1513, 1518, 1521, 1526, 1529, 1532, 1535, 1538, 1541, 1544,
+	1547, 1549, 1554, 1557, 1560, 1562, 1565, 1566, 1569, 1572, 1575, 1577, 1584, 1588, 1590, 1592,
+	1594, 1596, 1609, 1612, 1615, 1618, 1619, 1622, 1625, 1627, 1630, 1633, 1636, 1639, 1643, 1646,
+	1649, 1650, 1655, 1658, 1661, 1663, 1666, 1669, 1670, 1671, 1672, 1675, 1678, 1681, 1684, 1687,
+	1689, 1692, 1694, 1700, 1702, 1703, 1705, 1706, 1708, 1709, 1711, 1713, 1715, 1721, 1723, 1724,
+	1726, 1727, 1729, 1732, 1735, 1736, 1739, 1741, 1744, 1747, 1753, 1756, 1757, 1762, 1763, 1764,
+	1765, 1768, 1769, 1772, 1775, 1776, 1780, 1781, 1782, 1784, 1785, 1786, 1787, 1790, 1791, 1794,
+	1797, 1800, 1801, 1804, 1807, 1808, 1809, 1812, 1815, 1817, 1820, 1822, 1827, 1830, 1833, 1834,
+	1839, 1840, 1842, 1845, 1848, 1851, 1852, 1857, 1860, 1863, 1864, 1865, 1866, 1867, 1868, 1872,
+	1873, 1876, 1879, 1883, 1886, 1887, 1890, 1893, 1895, 1901, 1904, 1905, 1908, 1911, 1914, 1917,
+	1920, 1923, 1926, 1929, 1932, 1935, 1939, 1944, 1948, 1951, 1954, 1957, 1959, 1962, 1965, 1968,
+	1972, 1975, 1978, 1982, 1985, 1988, 1991, 1994, 1997, 2000, 2002, 2006, 2010, 2011, 2015, 2018,
+	2025, 2027, 2028, 2031, 2035, 2036, 2039, 2042, 2047, 2049, 2051, 2056, 2060, 2063, 2066, 2069,
+	2073, 2076, 2079, 2082, 2085, 2088, 2091, 2096, 2099, 2103, 2106, 2109, 2112, 2115, 2118, 2119,
+	2120, 2121, 2124, 2127, 2130, 2133, 2136, 2137, 2139, 2140, 2165, 2167, 2169, 2170, 2172, 2174,
+	2176, 2177, 2179, 2184, 2189, 2192, 2193, 2194, 2200, 2203, 2204, 2205, 2206, 2207, 2208, 2209,
+	2210, 2212, 2214, 2216, 2219, 2220, 2221, 2222, 2224, 2225, 2227, 2230, 2280, 2282, 2285, 2288,
+	2291, 2295, 2298, 2300, 2303, 2306, 2313, 2316, 2319, 2320, 2323, 2326, 2329, 2332, 2335, 2336,
+	2341, 2342, 2343, 2346, 2352, 2355, 2358, 2361, 2364, 2369, 2372, 2375, 2378, 2381, 2384, 2387,
+	2390, 2393, 2396, 2399, 2402, 2405, 2408, 2409, 2412, 2415, 2418, 2419, 2423, 2426, 2427, 2428,
+	2429, 2430, 2431, 2437, 2440, 2443, 2444, 2450, 2451, 2452, 2453, 2456, 2461, 2464, 2465, 2466,
+	2468, 2469, 2470, 2471, 2472, 2473, 2474, 2475, 2477, 2480, 2483, 2486, 2489, 2490, 2493, 2494,
+	2497, 2498, 2501, 2504, 2507, 2511, 2514, 2515, 2516, 2519, 2520, 2521, 2526, 2527, 2528, 2529,
+	2530, 2533, 2534, 2535, 2539, 2540, 2541, 2542, 2543, 2544, 2545, 2546, 2547, 2548, 2549, 2550,
+	2551, 2552, 2553, 2554, 2555, 2556, 2557, 2558, 2559, 2560, 2561, 2562, 2563, 2564, 2565, 2566,
+	2567, 2568, 2569, 2570, 2571, 2572, 2573, 2574, 2575, 2576, 2577, 2578, 2579, 2580, 2581, 2582,
+	2583, 2584, 2585, 2586, 2587, 2588, 2589, 2590, 2591, 2593, 2594, 2597, 2598, 2602, 2605, 2606,
+	2607, 2610, 2613, 2614, 2617, 2621, 2624, 2627, 2630, 2634, 2637, 2639, 2640, 2641, 2642, 2644,
+	2646, 2650, 2651, 2655, 2656, 2657, 2660, 2663, 2665, 2670, 2671, 2672, 2675, 2681, 2682, 2683,
+	2684, 2687, 2688, 2690, 2693, 2696, 2699, 2702, 2705, 2706, 2709, 2712, 2715, 2721, 2724, 2727,
+	2730, 2737, 2740, 2743, 2746, 2749, 2752, 2755, 2760, 2763, 2766, 2772, 2773, 2776, 2779, 2782,
+	2786, 2789, 2792, 2796, 2797, 2798, 2799, 2800, 2803, 2804, 2808, 2811, 2812, 2813, 2816, 2817,
+	2818, 2821, 2824, 2827, 2829, 2832, 2835, 2838, 2842, 2845, 2848, 2851, 2857, 2860, 2863, 2864,
+	2867, 2870, 2873, 2876, 2879, 2882, 2885, 2888, 2892, 2895, 2898, 2899, 2902, 2905, 2906, 2907,
+	2911, 2914, 2917, 2920, 2923, 2926, 2929, 2932, 2935, 2936, 2937, 2938, 2939, 2940, 2941, 2942,
+	2945, 2948, 2951, 2954, 2957, 2960, 2962, 2965, 2968, 2971, 2974, 2977, 2978, 2979, 2980, 2981,
+	2982, 2985, 2988, 2991, 2995, 2998, 2999, 3002, 3005, 3008, 3011, 3014, 3017, 3018, 3021, 3024,
+	3027, 3030, 3031, 3032, 3033, 3034, 3035, 3036, 3037, 3038, 3039, 3040, 3041, 3042, 3043, 3044,
+	3045, 3046, 3047, 3048, 3049, 3050, 3051, 3052, 3053, 3054, 3055, 3056, 3057, 3060, 3061, 3062,
+	3063, 3064, 3065, 3066, 3067, 3068, 3069, 3070, 3071, 3072, 3073, 3074, 3075, 3076, 3077, 3078,
+	3079, 3080, 3081, 3082, 3083, 3086, 3089, 3090, 3091, 3093, 3095, 3097, 3101, 3105, 3109, 3111,
+	3113, 3114, 3116, 3120, 3126, 3128, 3129, 3131, 3134, 3135, 3137, 3141, 3151, 3155, 3163, 3165,
+	3175, 3177, 3179, 3180, 3183, 3186, 3189, 3194, 3197, 3198, 3201, 3202, 3204, 3206, 3209, 3212,
+	3214, 3217, 3219, 3221, 3223, 3244, 3248, 3255, 3263, 3266, 3269, 3272, 3275, 3277, 3280, 3283,
+	3285, 3288, 3289, 3291, 3294, 3297, 3298, 3299, 3302, 3305, 3310, 3313, 3316, 3319, 3320, 3324,
+	3326, 3329, 3331, 3334, 3336, 3342, 3345, 3346, 3347, 3348, 3349, 3352, 3357, 3360, 3362, 3367,
+	3369, 3372, 3375, 3380, 3386, 3387, 3390, 3393, 3396, 3399, 3402, 3405, 3408, 3415, 3418, 3421,
+	3424, 3425, 3429, 3432, 3438, 3441, 3444, 3445, 3448, 3454, 3455, 3457, 3458, 3460, 3462, 3465,
+	3467, 3473, 3475, 3482, 3485, 3487, 3490, 3492, 3494, 3497, 3500, 3503, 3506, 3507, 3510, 3511,
+	3514, 3515, 3517, 3520, 3524, 3525, 3527, 3530, 3532, 3535, 3538, 3541, 3546, 3549, 3551, 3554,
+	3557, 3560, 3563, 3566, 3567, 3568, 3570, 3571, 3574, 3577, 3580, 3581, 3584, 3585, 3590, 3593,
+	3596, 3597, 3601, 3604, 3609, 3612, 3613, 3614, 3615, 3616, 3619, 3620, 3623, 3626, 3630, 3633,
+	3636, 3639, 3640, 3643, 3644, 3649, 3650, 3651, 3654, 3657, 3660, 3661, 3662, 3663, 3666, 3667,
+	3668, 3671, 3672, 3675, 3679, 3682, 3684, 3687, 3692, 3696, 3699, 3701, 3703, 3704, 3706, 3711,
+	3718, 3720, 3721, 3724, 3726, 3729, 3730, 3731, 3732, 3735, 3738, 3741, 3756, 3761, 3765, 3767,
+	3783, 3786, 3788, 3789, 3793, 3796, 3798, 3802, 3804, 3811, 3813, 3816, 3817, 3820, 3822, 3829,
+	3833, 3836, 3839, 3842, 3846, 3852, 3854, 3856, 3858, 3861, 3864, 3867, 3870, 3872, 3873, 3875,
+	3877, 3897, 3900, 3908, 3916, 3917, 3920, 3923, 3924, 3926, 3929, 3932, 3934, 3937, 3940, 3943,
+	3946, 3949, 3952, 3955, 3958, 3961, 3962, 3965, 3968, 3969, 3972, 3975, 3976, 3979, 3981, 3986,
+	3989, 3992, 3995, 4005, 4008, 4011, 4014, 4015, 4018, 4021, 4024, 4025, 4026, 4027, 4030, 4033,
+	4036, 4039, 4042, 4045, 4051, 4053, 4056, 4059, 4061, 4067, 4073, 4076, 4079, 4082, 4085, 4088,
+	4091, 4094, 4096, 4101, 4104, 4107, 4110, 4113, 4114, 4119, 4120, 4123, 4126, 4129, 4131, 4132,
+	4135, 4136, 4139, 4142, 4143, 4148, 4151, 4154, 4155, 4156, 4160, 4165, 4166, 4169, 4172, 4175,
+	4178, 4181, 4184, 4185, 4186, 4189, 4190, 4191, 4192, 4193, 4194, 4196, 4197, 4199, 4200, 4201,
+	4204, 4210, 4212, 4213, 4219, 4220, 4222, 4224, 4225, 4228, 4229, 4230, 4234, 4237, 4240, 4243,
+	4247, 4250, 4253, 4256, 4259, 4262, 4265, 4268, 4271, 4275, 4278, 4282, 4285, 4288, 4289, 4292,
+	4295, 4296, 4299, 4300, 4301, 4302, 4304, 4307, 4309, 4312, 4315, 4317, 4320, 4323, 4324, 4326,
+	4331, 4335, 4337, 4339, 4341, 4344, 4345, 4348, 4350, 4353, 4355, 4356, 4359, 4362, 4365, 4369,
+	4375, 4378, 4380, 4385, 4387, 4390, 4395, 4397, 4400, 4402, 4405, 4406, 4409, 4412, 4415, 4421,
+	4426, 4429, 4430, 4435, 4438, 4441, 4443, 4446, 4449, 4450, 4453, 4454, 4457, 4460, 4463, 4468,
+	4471, 4473, 4477, 4480, 4481, 4482, 4485, 4488, 4490, 4492, 4494, 4496, 4565, 4567, 4569, 4570,
+	4572, 4573, 4575, 4577, 4579, 4581, 4582, 4584, 4587, 4589, 4592, 4594, 4597, 4600, 4603, 4606,
+	4610, 4624, 4628, 4630, 4633, 4636, 4638, 4639, 4643, 4645, 4647, 4648, 4660, 4663, 4665, 4666,
+	4667, 4669, 4670, 4671, 4673, 4675, 4677, 4679, 4681, 4683, 4685, 4687, 4689, 4691, 4694, 4696,
+	4699, 4787, 4791, 4793, 4796, 4799, 4802, 4805, 4809, 4812, 4815, 4817, 4820, 4821, 4824, 4825,
+	4828, 4831, 4833, 4835, 4837, 4840, 4842, 4843, 4846, 4849, 4850, 4853, 4856, 4859, 4861, 4864,
+	4867, 4870, 4873, 4876, 4879, 4882, 4885, 4888, 4891, 4892, 4893, 4894, 4895, 4897, 4900, 4901,
+	4904, 4905, 4908, 4910, 4914, 4918, 4921, 4924, 4930, 4931, 4934, 4937, 4940, 4943, 4944, 4945,
+	4948, 4951, 4955, 4956, 4959, 4961, 4962, 4963, 4966, 4967, 4968, 4971, 4972, 4975, 4976, 4978,
+	4983, 4985, 4986, 4990, 4991, 4994, 4995, 4998, 4999, 5002, 5004, 5007, 5010, 5013, 5016, 5019,
+	5022, 5023, 5024, 5025, 5026, 5030, 5031, 5034, 5037, 5038, 5039, 5040, 5041, 5042, 5043, 5044,
+	5045, 5047, 5048, 5051, 5054, 5057, 5058, 5059, 5062, 5063, 5064, 5069, 5072, 5078, 5080, 5081,
+	5084, 5086, 5089, 5092, 5095, 5098, 5101, 5104, 5107, 5110, 5113, 5114, 5115, 5118, 5121, 5124,
+	5127, 5130, 5133, 5136, 5139, 5142, 5145, 5148, 5151, 5154, 5157, 5160, 5163, 5166, 5169, 5171,
+	5174, 5177, 5178, 5179, 5180, 5183, 5186, 5190, 5192, 5195, 5198, 5200, 5203, 5204, 5207, 5210,
+	5213, 5216, 5219, 5222, 5225, 5227, 5231, 5232, 5236, 5239, 5241, 5244, 5245, 5248, 5251, 5260,
+	5262, 5264, 5267, 5269, 5272, 5275, 5279, 5282, 5285, 5287, 5290, 5293, 5295, 5300, 5305, 5308,
+	5311, 5313, 5314, 5317, 5319, 5320, 5323, 5325, 5328, 5332, 5333, 5334, 5338, 5339, 5340, 5341,
+	5342, 5343, 5344, 5346, 5349, 5351, 5353, 5354, 5356, 5357, 5359, 5360, 5362, 5364, 5369, 5372,
+	5375, 5376, 5378, 5380, 5383, 5386, 5389, 5390, 5394, 5398, 5400, 5403, 5406, 5409, 5412, 5415,
+	5420, 5423, 5426, 5429, 5431, 5433, 5434, 5437, 5439, 5442, 5443, 5446, 5447, 5450, 5455, 5458,
+	5460, 5463, 5469, 5472, 5473, 5476, 5479, 5482, 5485, 5487, 5491, 5493, 5496, 5498, 5500, 5502,
+	5504, 5507, 5512, 5514, 5516, 5518, 5519, 5526, 5528, 5533, 5535, 5537, 5538, 5540, 5541, 5543,
+	5545, 5547, 5549, 5551, 5553, 5555, 5557, 5560, 5562, 5564, 5566, 5568, 5570, 5572, 5574, 5576,
+	5578, 5581, 5583, 5585, 5587, 5590, 5593, 5596, 5600, 5603, 5605, 5606, 5608, 5611, 5616, 5619,
+	5622, 5626, 5627, 5630, 5631, 5634, 5635, 5638, 5641, 5642, 5645, 5649, 5652, 5653, 5657, 5658,
+	5660, 5663, 5666, 5669, 5672, 5673, 5674, 5676, 5678, 5680, 5683, 5684, 5688, 5689, 5691, 5697,
+	5699, 5701, 5704, 5706, 5709, 5712, 5715, 5718, 5721, 5724, 5726, 5730, 5733, 5736, 5741, 5744,
+	5747, 5748, 5753, 5754, 5756, 5759, 5762, 5767, 5770, 5771, 5772, 5773, 5774, 5775, 5776, 5778,
+	5780, 5781, 5783, 5785, 5787, 5791, 5795, 5796, 5799, 5800, 5803, 5805, 5808, 5813, 5815, 5816,
+	5819, 5822, 5823, 5824, 5828, 5829, 5830, 5833, 5834, 5836, 5843, 5846, 5850, 5851, 5855, 5858,
+	5861, 5864, 5868, 5871, 5872, 5875, 5877, 5879, 5881, 5883, 5886, 5888, 5891, 5893, 5894, 5896,
+	5898, 5900, 5901, 5903, 5905, 5906, 5907, 5909, 5912, 5914, 5917, 5920, 5922, 5924, 5927, 5928,
+	5929, 5930, 5933, 5936, 5937, 5939, 5941, 5943, 5944, 5947, 5948, 5949, 5950, 5951, 5952, 5953,
+	5954, 5955, 5956, 5959, 5962, 5965, 5968, 5971, 5974, 5977, 5978, 5981, 5984, 5987, 5990, 5993,
+	5994, 5995, 5997, 5998, 6000, 6002, 6005, 6007, 6010, 6012, 6014, 6016, 6018, 6020, 6021, 6027,
+	6030, 6032, 6035, 6041, 6043, 6044, 6047, 6050, 6052, 6054, 6057, 6061, 6067, 6068, 6069, 6070,
+	6071, 6072, 6073, 6074, 6075, 6080, 6083, 6084, 6085, 6086, 6087, 6088, 6089, 6090, 6091, 6092,
+	6094, 6097, 6100, 6103, 6105, 6108, 6109, 6112, 6113, 6116, 6117, 6118, 6119, 6120, 6121, 6123,
+	6125, 6129, 6131, 6134, 6136, 6138, 6141, 6147, 6149, 6151, 6155, 6157, 6160, 6162, 6165, 6169,
+	6171, 6174, 6177, 6180, 6185, 6191, 6193, 6196, 6200, 6205, 6208, 6211, 6215, 6217, 6220, 6223,
+	6225, 6228, 6230, 6231, 6233, 6236, 6238, 6240, 6243, 6248, 6250, 6251, 6252, 6253, 6254, 6257,
+	6258, 6261, 6262, 6263, 6265, 6266, 6267, 6268, 6269, 6270, 6271, 6272, 6273, 6274, 6275, 6276,
+	6277, 6278, 6279, 6280, 6281, 6282, 6283, 6284, 6285, 6286, 6287, 6288, 6289, 6290, 6291, 6292,
+	6293, 6294, 6295, 6296, 6297, 6299, 6300, 6301, 6302, 6303, 6304, 6305, 6306, 6307, 6308, 6309,
+	6310, 6311, 6312, 6313, 6314, 6315, 6316, 6317, 6318, 6319, 6320, 6321, 6322, 6323, 6324, 6325,
+	6326, 6327, 6329, 6330, 6331, 6332, 6333, 6334, 6335, 6336, 6337, 6338, 6339, 6342, 6345, 6348,
+	6351, 6352, 6353, 6354, 6355, 6356, 6357, 6358, 6359, 6360, 6361, 6362, 6363, 6364, 6365, 6366,
+	6367, 6368, 6369, 6370, 6371, 6372, 6373, 6374, 6375, 6376, 6377, 6378, 6379, 6380, 6381, 6382,
+	6383, 6384, 6385, 6386, 6387, 6388, 6389, 6390, 6391, 6392, 6393, 6394, 6395, 6396, 6397, 6398,
+	6399, 6400, 6401, 6402, 6403, 6404, 6405, 6406, 6407, 6408, 6409, 6410, 6411, 6412, 6413, 6414,
+	6415, 6416, 6417, 6418, 6419, 6420, 6421, 6422, 6423, 6425, 6426, 6427, 6428, 6429, 6430, 6431,
+	6432, 6433, 6434, 6435, 6436, 6437, 6438, 6439, 6440, 6441, 6442, 6443, 6444, 6445, 6446, 6447,
+	6448, 6449, 6450, 6451, 6452, 6453, 6454, 6455, 6456, 6457, 6458, 6459, 6460, 6461, 6462, 6463,
+	6464, 6465, 6466, 6467, 6468, 6469, 6470, 6471, 6472, 6473, 6474, 6475, 6476, 6477, 6478, 6479,
+	6480, 6481, 6482, 6483, 6484, 6485, 6486, 6487, 6488, 6489, 6490, 6491, 6492, 6493, 6494, 6495,
+	6496, 6497, 6498, 6499, 6500, 6501, 6502, 6503, 6504, 6505, 6506, 6507, 6508, 6509, 6510, 6511,
+	6512, 6513, 6514, 6515, 6516, 6517, 6518, 6519, 6520, 6521, 6522, 6523, 6524, 6525, 6526, 6527,
+	6528, 6529, 6530, 6531, 6532, 6533, 6534, 6535, 6536, 6537, 6538, 6539, 6540, 6541, 6542, 6543,
+	6544, 6545, 6546, 6547, 6548, 6549, 6550, 6551, 6552, 6553, 6554, 6555, 6556, 6557, 6558, 6559,
+	6560, 6561, 6562, 6563, 6564, 6565, 6566, 6567, 6568, 6569, 6570, 6571, 6572, 6573, 6574, 6575,
+	6576, 6577, 6578, 6579, 6580, 6581, 6582, 6583, 6584, 6585, 6586, 6587, 6588, 6589, 6590, 6591,
+	6592, 6593, 6594, 6595, 6596, 6598, 6599, 6600, 6601, 6602, 6603, 6604, 6605, 6606, 6607, 6608,
+	6609, 6610, 6611, 6612, 6613, 6614, 6615, 6616, 6617, 6618, 6619, 6620, 6621, 6622, 6623, 6624,
+	6625, 6626, 6627, 6628, 6629, 6630, 6631, 6632, 6633, 6634, 6635, 6636, 6637, 6638, 6639, 6640,
+	6641, 6642, 6643, 6644, 6645, 6646, 6647, 6648, 6649, 6650, 6651, 6652, 6653, 6654, 6655, 6656,
+	6657, 6658, 6659, 6660, 6661, 6662, 6663, 6664, 6665, 6666, 6667, 6668, 6669, 6670, 6671, 6672,
+	6673, 6674, 6675, 6676, 6677, 6678, 6679, 6680, 6681, 6682, 6683, 6684, 6685, 6686, 6687, 6688,
+	6689, 6690, 6691, 6692, 6693, 6694, 6695, 6696, 6697, 6698, 6699, 6700, 6701, 6702, 6703, 6704,
+	6705, 6706, 6707, 6708, 6709, 6710, 6711, 6712, 6713, 6714, 6715, 6716, 6717, 6718, 6719, 6720,
+	6721, 6722, 6723, 6724, 6725, 6726, 6727, 6728, 6729, 6730, 6731, 6732, 6733, 6734, 6735, 6736,
+	6737, 6738, 6739, 6740, 6741, 6742, 6743, 6744, 6745, 6746, 6747, 6748, 6749, 6750, 6751, 6752,
+	6753, 6754, 6755, 6756, 6757, 6758, 6759, 6760, 6761, 6762, 6763, 6764, 6765, 6766, 6767, 6768,
+	6769, 6770, 6771, 6772, 6773, 6774, 6775, 6776, 6777, 6778, 6779, 6780, 6781, 6782, 6783, 6784,
+	6785, 6786, 6787, 6788, 6789, 6790, 6791, 6792, 6793, 6794, 6795, 6796, 6797, 6798, 6799, 6800,
+	6801, 6802, 6803, 6804, 6805, 6806, 6807, 6808, 6809, 6810, 6811, 6812, 6813, 6814, 6815, 6816,
+	6817, 6818, 6819, 6820, 6821, 6822, 6823, 6824, 6825, 6826, 6827, 6828, 6829, 6830, 6831, 6832,
+	6833, 6834, 6835, 6836, 6837, 6838, 6839, 6840, 6841, 6842, 6843, 6844, 6845, 6846, 6847, 6848,
+	6849, 6850, 6851, 6852, 6853, 6854, 6855, 6856, 6857, 6858, 6859, 6860, 6861, 6862, 6863, 6864,
+	6865, 6866, 6867, 6868, 6869, 6870, 6871, 6872, 6873, 6874, 6875, 6876, 6877, 6878, 6879, 6880,
+	6881, 6882, 6883, 6884, 6885, 6886, 6887, 6888, 6889, 6890, 6891, 6892, 6893, 6894, 6895, 6896,
+	6897, 6898, 6899, 6900, 6901, 6902, 6903, 6904, 6905, 6906, 6907, 6908, 6909, 6910, 6911, 6912,
+	6913, 6914, 6915, 6916, 6917, 6918, 6919, 6920, 6921, 6922, 6923, 6924, 6925, 6926, 6927, 6928,
+	6929, 6930, 6931, 6932, 6933, 6934, 6935, 6936, 6937, 6938, 6939, 6940, 6941, 6942, 6943, 6944,
+	6945, 6946, 6947, 6948, 6949, 6950, 6951, 6952, 6953, 6954, 6955, 6956, 6957, 6958, 6959, 6960,
+	6961, 6962, 6963, 6964, 6965, 6966, 6967, 6968, 6969, 6970, 6971, 6972, 6973, 6974, 6975, 6976,
+	6977, 6978, 6979, 6980, 6981, 6982, 6983, 6984, 6985, 6986, 6987, 6988, 6989, 6990, 6991, 6992,
+	6993, 6994, 6995, 6996, 6997, 6998, 6999, 7000, 7001, 7002, 7003, 7004, 7005, 7006, 7007, 7008,
+	7009, 7010, 7011, 7012, 7013, 7014, 7015, 7016, 7017, 7018, 7019, 7020, 7021, 7022, 7023, 7024,
+	7025, 7026, 7027, 7028, 7029, 7030, 7031, 7032, 7033, 7034, 7035, 7036, 7037, 7038, 7039, 7040,
+	7041, 7042, 7043, 7044, 7045, 7046, 7047, 7048, 7049, 7050, 7051, 7052, 7053, 7054, 7055, 7056,
+	7057, 7058, 7059, 7060, 7061, 7062, 7063, 7064, 7065, 7066, 7067, 7068, 7069, 7070, 7071, 7072,
+	7073, 7074, 7076, 7078, 7079, 7083, 7084, 7085, 7086, 7087, 7088, 7089, 7090, 7091, 7092, 7093,
+	7094, 7095, 7096, 7097, 7098, 7099, 7100, 7101, 7102, 7103, 7104, 7105, 7106, 7107, 7108, 7109,
+	7110, 7111, 7112, 7113, 7114, 7115, 7116, 7117, 7118, 7119, 7120, 7121, 7122, 7123, 7124, 7125,
+	7126, 7127, 7128, 7129, 7130, 7131, 7132, 7133, 7134, 7135, 7136, 7137, 7138, 7139, 7140, 7141,
+	7142, 7143, 7144, 7145, 7146, 7147, 7148, 7149, 7150, 7151, 7152, 7153, 7154, 7155, 7156, 7157,
+	7158, 7159, 7160, 7161, 7162, 7163, 7164, 7165, 7166, 7167, 7168, 7169, 7170, 7171, 7172, 7173,
+	7174, 7175, 7176, 7177, 7178, 7179, 7180, 7181, 7182, 7183, 7184, 7185, 7186, 7187, 7188, 7189,
+	7190, 7191, 7192, 7193, 7194, 7195, 7196, 7197, 7198, 7199, 7200, 7201, 7202, 7203, 7204, 7205,
+	7206, 7207, 7208, 7209, 7210, 7211, 7212, 7213, 7214, 7215, 7216, 7217, 7218, 7219, 7220, 7221,
+	7222, 7223, 7224, 7225, 7226, 7227, 7228, 7229, 7230, 7231, 7232, 7233, 7234, 7235, 7236, 7237,
+	7238, 7239, 7240, 7241, 7242, 7243, 7244, 7245, 7246, 7247, 7248, 7249, 7250, 7251, 7252, 7253,
+	7254, 7255, 7256, 7257, 7258, 7259, 7260, 7261, 7262, 7263, 7264, 7265, 7266, 7267, 7268, 7269,
+	7270, 7271, 7272, 7273, 7274, 7275, 7276, 7277, 7278, 7279, 7280, 7281, 7282, 7283, 7284, 7285,
+	7286, 7287, 7288, 7291, 7294, 7296, 7297, 7298, 7299, 7300, 7301, 7302, 7303, 7304, 7305, 7306,
+	7307, 7308, 7309, 7310, 7311, 7312, 7313, 7314, 7315, 7316, 7317, 7318, 7319, 7320, 7321, 7322,
+	7323, 7324, 7325, 7326, 7328, 7332, 7334, 7336, 7338, 7340, 7342, 7343, 7344, 7345, 7346, 7347,
+	7348, 7349, 7350, 7351, 7352, 7353, 7354, 7355, 7356, 7357, 7358, 7359, 7360, 7361, 7362, 7363,
+	7364, 7365, 7366, 7367, 7368, 7369, 7370, 7371, 7372, 7373, 7374, 7375, 7376, 7377, 7378, 7379,
+	7380, 7381, 7382, 7383, 7384, 7385, 7386, 7387, 7388, 7389, 7390, 7391, 7392, 7393, 7394, 7395,
+	7396, 7397, 7398, 7399, 7400, 7401, 7402, 7403, 7404, 7405, 7406, 7407, 7408, 7409, 7410, 7411,
+	7412, 7413, 7414, 7415, 7416, 7417, 7418, 7419, 7420, 7421, 7422, 7423, 7424, 7425, 7426, 7427,
+	7428, 7429, 7430, 7431, 7432, 7433, 7434, 7435, 7436, 7437, 7438, 7439, 7440, 7441, 7442, 7443,
+	7444, 7445, 7446, 7447, 7448, 7449, 7450, 7451, 7452, 7453, 7454, 7455, 7456, 7457, 7458, 7459,
+	7460, 7461, 7462, 7463, 7464, 7465, 7466, 7467, 7468, 7469, 7470, 7471, 7472, 7473, 7474, 7475,
+	7476, 7477, 7478, 7479, 7480, 7481, 7482, 7483, 7484, 7485, 7486, 7487, 7488, 7489, 7490, 7491,
+	7492, 7493, 7494, 7495, 7496, 7497, 7498, 7499, 7500, 7501, 7502, 7503, 7504, 7505, 7506, 7507,
+	7508, 7509, 7510, 7511, 7512, 7513, 7514, 7515, 7516, 7517, 7518, 7519, 7520, 7521, 7522, 7523,
+	7524, 7525, 7526, 7527, 7528, 7529, 7530, 7531, 7532, 7533, 7534, 7535, 7536, 7537, 7538, 7539,
+	7540, 7541, 7542, 7543, 7544, 7545, 7546, 7547, 7548, 7549, 7550, 7551, 7552, 7553, 7554, 7555,
+	7556, 7557, 7558, 7559, 7560, 7561, 7562, 7563, 7564, 7565, 7566, 7567, 7568, 7569, 7570, 7571,
+	7572, 7573, 7574, 7575, 7576, 7577, 7578, 7580, 7583, 7586, 7590, 7592, 7594, 7596, 7598, 7601,
+	7602, 7605, 7607, 7612, 7615, 7616, 7618, 7624, 7625, 7626, 7627, 7630, 7642, 7644, 7652, 7654,
+	7656, 7657, 7659, 7660, 7662, 7664, 7668, 7679, 7680, 7704,
 }

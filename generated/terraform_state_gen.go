@@ -62,6 +62,38 @@ func terraformStateGet(r *arg.Reader, q *call.Request) error {
 	return q.Err()
 }
 
+// terraformStateListParams are the arguments of terraform_state.list.
+type terraformStateListParams struct {
+	ProjectID arg.String
+	PerPage   arg.Int
+	Cursor    arg.String
+}
+
+func (p *terraformStateListParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Filter)
+	p.PerPage = r.IntRange("per_page", arg.Filter, "1", "")
+	p.Cursor = r.String("cursor", arg.Filter)
+}
+
+// terraformStateList builds the query terraformStateList.
+func terraformStateList(r *arg.Reader, q *call.Request) error {
+	var p terraformStateListParams
+	p.read(r)
+	if err := r.Err(); err != nil {
+		return err
+	}
+	q.Start("POST")
+	q.Literal("/api/graphql")
+	b := q.Body(false)
+	b.String("query", "query terraformStateList($fullPath:ID!$first:Int=20 $after:String){project(fullPath:$fullPath){terraformStates(first:$first after:$after){count pageInfo{hasNextPage endCursor}nodes{id name createdAt updatedAt lockedAt lockedByUser{username}latestVersion{serial downloadPath createdAt}}}}}")
+	b.Open("variables")
+	p.ProjectID.Body(b, "fullPath")
+	p.PerPage.Body(b, "first")
+	p.Cursor.Body(b, "after")
+	b.Close()
+	return q.Err()
+}
+
 // terraformStateLockParams are the arguments of terraform_state.lock.
 type terraformStateLockParams struct {
 	ProjectID arg.String

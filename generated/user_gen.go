@@ -790,7 +790,7 @@ func (p *userUpdateParams) read(r *arg.Reader) {
 	p.Note = r.String("note", 0)
 	p.ViewDiffsFileByFile = r.Bool("view_diffs_file_by_file", 0)
 	p.PolicyAdvancedEditor = r.Bool("policy_advanced_editor", 0)
-	p.SharedRunnersMinutesLimit = r.Int("shared_runners_minutes_limit", 0)
+	p.SharedRunnersMinutesLimit = r.Int("shared_runners_minutes_limit", arg.Clearable)
 	p.ExtraSharedRunnersMinutesLimit = r.Int("extra_shared_runners_minutes_limit", 0)
 	p.GroupIDForSAML = r.Int("group_id_for_saml", 0)
 	p.Auditor = r.Bool("auditor", 0)
