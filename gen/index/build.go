@@ -289,8 +289,11 @@ func (b *builder) read(text string) reading {
 		if s.NAlts > 0 {
 			r.scope |= s.Scope
 		}
+		if r.class >= 0 {
+			continue
+		}
 		for _, c := range s.Class[:s.NClass] {
-			if c.Weight > best && r.class < 0 {
+			if c.Weight > best {
 				best, r.class = c.Weight, int(c.Term)
 			}
 		}

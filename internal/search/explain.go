@@ -1,3 +1,147 @@
 package search
 
-func (w *work) explain(hits []Hit, order *ranked) {}
+import (
+	"slices"
+	"strings"
+
+	"gitlab-mcp-server/internal/token"
+)
+
+// explain says for every hit how its score came about. The passes are run once
+// more; the order is not touched.
+func (w *work) explain(hits []Hit, order *ranked) {
+	for part := range w.nseg + 1 {
+		w.choose(part)
+		var p pass
+		ran := false
+		for i := range hits {
+			c := order.list[i]
+			if c.part != part {
+				continue
+			}
+			if !ran {
+				p, ran = w.gather(), true
+			}
+			hits[i].Explanation = w.reasons(&p, c)
+		}
+	}
+}
+
+// reasons are the summands of a candidate's score.
+func (w *work) reasons(p *pass, c cand) []Reason {
+	var list []Reason
+	if c.unit >= 0 {
+		list = w.unitReasons(p, c)
+	}
+	list = append(list, w.bagReasons(p, c.doc)...)
+	for i, pts := range w.facts(p, c.doc, c.unit) {
+		if pts != 0 {
+			list = append(list, Reason{Factor: factNames[i], Points: int(pts)})
+		}
+	}
+	sum := 0
+	for _, r := range list {
+		sum += r.Points
+	}
+	if rest := int(c.score) - sum; rest != 0 {
+		list = append(list, Reason{Factor: "shared with another part of the query", Points: rest})
+	}
+	return list
+}
+
+// unitReasons share the points of the best unit among the words that met it.
+func (w *work) unitReasons(p *pass, c cand) []Reason {
+	u := uint32(c.unit)
+	field := token.FieldNames[w.ix.UnitField[u]]
+	var list []Reason
+	var parts []int32
+	for n, r := range w.list[:w.nlist] {
+		s := &w.q.Slots[r.slot]
+		if s.Kind != token.Thing || s.Source == token.Key || w.seen(n) {
+			continue
+		}
+		best, at := int32(0), token.Alt{}
+		for _, a := range s.Alts[:s.NAlts] {
+			if pts := int32(w.ix.TermMass[a.Term]) * int32(a.Weight); pts > best {
+				if _, ok := slices.BinarySearch(w.posts(int(a.Term)), uint16(u)); ok {
+					best, at = pts, a
+				}
+			}
+		}
+		if best > 0 {
+			list = append(list, w.reason(s, at, field))
+			parts = append(parts, best*w.share(s, r)/1000)
+		}
+	}
+	verb, named := w.extras(p, u, int(w.ix.DocClass[c.doc]), int(w.ix.DocScope[c.doc]))
+	if verb > 0 {
+		list = append(list, Reason{Match: token.ClassNames[w.ix.UnitClass[u]], Field: field, Factor: "verb"})
+		parts = append(parts, verb*10)
+	}
+	if named > 0 {
+		list = append(list, Reason{Match: token.ScopeNames[w.ix.DocScope[c.doc]], Field: field, Factor: "scope"})
+		parts = append(parts, named*10)
+	}
+	apportion(list, parts, c.base)
+	return list
+}
+
+// bagReasons share the points of the document's other words.
+func (w *work) bagReasons(p *pass, doc int) []Reason {
+	var list []Reason
+	var parts []int32
+	for n, r := range w.list[:w.nlist] {
+		s := &w.q.Slots[r.slot]
+		if s.Kind != token.Thing || w.seen(n) {
+			continue
+		}
+		best, at, field := int32(0), token.Alt{}, uint8(0)
+		for _, a := range s.Alts[:s.NAlts] {
+			docs, fields := w.bag(int(a.Term))
+			i, ok := slices.BinarySearch(docs, uint16(doc))
+			if !ok {
+				continue
+			}
+			pts := int32(w.ix.TermMass[a.Term]) * int32(a.Weight) / 100 * w.ix.Weights[int(token.WBagName)+int(fields[i])] / 1000
+			if pts > best {
+				best, at, field = pts, a, fields[i]
+			}
+		}
+		if best > 0 {
+			list = append(list, w.reason(s, at, token.FieldNames[field]))
+			parts = append(parts, best*w.share(s, r)/1000)
+		}
+	}
+	apportion(list, parts, w.bagPoints(p, doc))
+	return list
+}
+
+func (w *work) reason(s *token.Slot, a token.Alt, field string) Reason {
+	r := Reason{Term: w.text[s.Start:s.End], Match: strings.ReplaceAll(w.ix.Stem(int(a.Term)), "_", " "), Field: field, Factor: "match"}
+	switch {
+	case s.Typo > 0:
+		r.Factor = "typo"
+	case a.Weight < 100 || a.Term != s.Alts[0].Term:
+		r.Factor = "synonym"
+	}
+	return r
+}
+
+// apportion shares total among the reasons in proportion to parts, so that
+// they add up to it.
+func apportion(list []Reason, parts []int32, total int32) {
+	sum := int64(0)
+	for _, p := range parts {
+		sum += int64(p)
+	}
+	if sum == 0 {
+		return
+	}
+	done, seen := int64(0), int64(0)
+	for i, p := range parts {
+		seen += int64(p)
+		to := seen * int64(total) / sum
+		list[i].Points = int(to - done)
+		done = to
+	}
+}

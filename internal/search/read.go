@@ -10,7 +10,7 @@ import (
 // the words say.
 func (w *work) read(query string) {
 	w.text = query
-	w.typos, w.nmaybe = 0, 0
+	w.typos, w.suppressed = 0, 0
 	w.q.Scan(query)
 	for i := range w.q.Tokens {
 		t := w.q.Tokens[i]
@@ -18,11 +18,7 @@ func (w *work) read(query string) {
 			continue
 		}
 		if word, edits := w.correct(t.Text(w.q.Buf)); edits > 0 {
-			start := uint32(0)
-			if word > 0 {
-				start = w.ix.WordEnds[word-1]
-			}
-			w.q.Respell(i, w.ix.Words[start:w.ix.WordEnds[word]], uint8(edits))
+			w.q.Respell(i, w.spelling(word), uint8(edits))
 			w.typos++
 		}
 	}
@@ -92,8 +88,21 @@ func edits(n int) int {
 // is away; 0 if there is none. Words of which the first letter differs too are
 // near only if they are long or the first two letters are swapped.
 func (w *work) correct(word []byte) (index, distance int) {
-	limit := edits(len(word))
-	if limit == 0 || len(word) > len(w.ix.WordStart)-3 {
+	return w.near(word, edits(len(word)))
+}
+
+// spelling is the i-th of the known spellings.
+func (w *work) spelling(i int) string {
+	start := uint32(0)
+	if i > 0 {
+		start = w.ix.WordEnds[i-1]
+	}
+	return w.ix.Words[start:w.ix.WordEnds[i]]
+}
+
+// near is correct with another limit of edits.
+func (w *work) near(word []byte, limit int) (index, distance int) {
+	if limit == 0 || len(word)+limit > len(w.ix.WordStart)-2 {
 		return 0, 0
 	}
 	mask := token.LetterMask(word)

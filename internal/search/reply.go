@@ -1,6 +1,10 @@
 package search
 
-import "gitlab-mcp-server/internal/token"
+import (
+	"slices"
+
+	"gitlab-mcp-server/internal/token"
+)
 
 // reply turns the rankings into hits.
 func (w *work) reply() Reply {
@@ -8,6 +12,7 @@ func (w *work) reply() Reply {
 	if w.typos > 0 {
 		c.Fuzzy.Add(1)
 	}
+	c.Suppressed.Add(w.suppressed)
 	order := w.merge()
 	top := order.list[0]
 	if order.n == 0 || top.score < w.weight(token.WMinScore) || top.mass < w.weight(token.WMinMass) || top.base < w.top.min {
@@ -90,4 +95,31 @@ func (w *work) merge() ranked {
 	return out
 }
 
-func (w *work) suggestions() []string { return nil }
+// Bounds of suggestions.
+const (
+	maxSuggestions = 6
+	maxUnknown     = 4 // words that suggestions are looked for
+)
+
+// suggestions are known words near the unknown words of the query.
+func (w *work) suggestions() []string {
+	var list []string
+	unknown := 0
+	for i := range w.q.N {
+		s := &w.q.Slots[i]
+		if s.Kind != token.Unknown || s.Source != token.Word || unknown == maxUnknown {
+			continue
+		}
+		unknown++
+		word := w.q.Tokens[s.Token].Text(w.q.Buf)
+		for limit := 1; limit <= edits(len(word))+1; limit++ {
+			if at, d := w.near(word, limit); d > 0 && len(list) < maxSuggestions {
+				if known := w.spelling(at); !slices.Contains(list, known) {
+					list = append(list, known)
+				}
+				break
+			}
+		}
+	}
+	return list
+}

@@ -15,7 +15,7 @@ type pass struct {
 	scopeOf  [token.NumScopes]int32
 	known    int32 // things spelt right
 	unknown  int32 // words that mean nothing
-	run      bool // the head's run of nouns goes on
+	run      bool  // the head's run of nouns goes on
 	plural   bool
 	value    bool // a value stands behind a thing
 	how      bool // a question
@@ -79,6 +79,10 @@ func (w *work) use(slot int, share int32) {
 	}
 }
 
+// pruneShare cuts off documents that meet less than its share of the words
+// that another document meets: they could not come near, and they are many.
+const pruneShare = 3
+
 // score ranks all documents for the slots in w.list.
 func (w *work) score(out *ranked) {
 	p := w.gather()
@@ -87,8 +91,12 @@ func (w *work) score(out *ranked) {
 	if p.unknown > 0 {
 		out.min += w.weight(token.WDoubt) * p.unknown / (p.unknown + p.known)
 	}
+	floor := int32(1)
+	for _, bag := range w.bags {
+		floor = max(floor, bag/pruneShare)
+	}
 	for doc, bag := range w.bags {
-		if bag == 0 {
+		if bag < floor {
 			continue
 		}
 		c := w.document(&p, doc)
@@ -329,7 +337,7 @@ func (w *work) document(p *pass, doc int) cand {
 		return cand{}
 	}
 	if flags&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
-		w.s.counters.Suppressed.Add(1)
+		w.suppressed++
 		return cand{}
 	}
 	class := int(ix.DocClass[doc])
@@ -360,24 +368,16 @@ func (w *work) document(p *pass, doc int) cand {
 // unit is how much of the query and of the unit meet, in thousandths.
 func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
 	ix := w.ix
+	verb, named := w.extras(p, u, class, scope)
 	own := w.units[u]
+	matched := own + verb + named
 	missedUnit := max(0, int32(ix.UnitMass[u])*10-own)
-	matched := own
-	verb := p.verb[class]
-	if uc := int(ix.UnitClass[u]); uc != class {
-		verb = max(verb, p.verb[uc])
-	}
-	if p.asked > 0 {
-		matched += p.verbMass * min(1000, verb*1000/p.asked) / 1000
-	}
-	if p.scopes&(1<<scope) != 0 && ix.UnitScope[u]&(1<<scope) == 0 {
-		matched += p.scopeOf[scope]
-	}
+	unsaid := 1000 - min(1000, w.verbOf(p, u, class))
 	switch class {
 	case token.ClassCreate, token.ClassUpdate, token.ClassDelete:
-		missedUnit += w.weight(token.WMissedVerb) * (1000 - min(1000, verb)) / 1000
+		missedUnit += w.weight(token.WMissedVerb) * unsaid / 1000
 	case token.ClassAct:
-		missedUnit += w.weight(token.WMissedAct) * (1000 - min(1000, verb)) / 1000
+		missedUnit += w.weight(token.WMissedAct) * unsaid / 1000
 	}
 	missed := max(0, p.mass-matched)
 	all := int64(matched) + (int64(missed)*int64(w.weight(token.WMissedQuery))+int64(missedUnit)*int64(w.weight(token.WMissedUnit)))/1000
@@ -388,27 +388,53 @@ func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
 	return int32(pts * int64(w.weight(token.WFieldName+token.Weight(ix.UnitField[u]))) / 1000)
 }
 
-// factors are the points of a document that do not depend on a unit.
+// verbOf is how well the query's verb fits a unit of an action of class.
+func (w *work) verbOf(p *pass, u uint32, class int) int32 {
+	return max(p.verb[class], p.verb[w.ix.UnitClass[u]])
+}
+
+// extras are the masses that a unit matches beside its own terms: the verb, and
+// the scope that goes without saying.
+func (w *work) extras(p *pass, u uint32, class, scope int) (verb, named int32) {
+	if p.asked > 0 {
+		verb = p.verbMass * min(1000, w.verbOf(p, u, class)*1000/p.asked) / 1000
+	}
+	if p.scopes&(1<<scope) != 0 && w.ix.UnitScope[u]&(1<<scope) == 0 {
+		named = p.scopeOf[scope]
+	}
+	return verb, named
+}
+
+// factors are the points of a document beside those of its best unit.
 func (w *work) factors(p *pass, doc, unit int) int32 {
-	ix := w.ix
-	class := int(ix.DocClass[doc])
-	scope := int(ix.DocScope[doc])
-	flags := ix.DocFlags[doc]
 	total := w.bagPoints(p, doc)
-	total += w.verbPoints(p, class, unit)
-	total += w.headPoints(p, doc)
-	total += w.scopePoints(p, scope, unit)
-	total += w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
-	if flags&token.DocDeprecated != 0 {
-		total -= w.weight(token.WDeprecated)
-	}
-	if flags&token.DocAdmin != 0 && p.scopes&(1<<token.ScopeInstance) == 0 {
-		total -= w.weight(token.WAdmin)
-	}
-	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
-		total -= w.weight(token.WUnasked)
+	for _, f := range w.facts(p, doc, unit) {
+		total += f
 	}
 	return total
+}
+
+// factNames are what explanations call the factors of facts, in their order.
+var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for"}
+
+// facts are the points that depend on what the action is, not on its words.
+func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
+	ix := w.ix
+	flags := ix.DocFlags[doc]
+	f[0] = w.verbPoints(p, int(ix.DocClass[doc]), unit)
+	f[1] = w.headPoints(p, doc)
+	f[2] = w.scopePoints(p, int(ix.DocScope[doc]), unit)
+	f[3] = w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
+	if flags&token.DocDeprecated != 0 {
+		f[4] = -w.weight(token.WDeprecated)
+	}
+	if flags&token.DocAdmin != 0 && p.scopes&(1<<token.ScopeInstance) == 0 {
+		f[5] = -w.weight(token.WAdmin)
+	}
+	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
+		f[6] = -w.weight(token.WUnasked)
+	}
+	return f
 }
 
 func (w *work) bagPoints(p *pass, doc int) int32 {

@@ -7,7 +7,7 @@ import "gitlab-mcp-server/internal/token"
 func (w *work) segments() {
 	w.nseg = 0
 	start, cuts := 0, 0
-	var at [maxSegments + 1]int
+	at := &w.cuts
 	for i := range w.q.N {
 		s := &w.q.Slots[i]
 		if s.Kind != token.Connection || s.Mark != token.MarkAnd && s.Source != token.Break {
@@ -23,14 +23,27 @@ func (w *work) segments() {
 		return
 	}
 	at[cuts] = w.q.N
-	from := 0
-	for i := range cuts + 1 {
-		w.part(from, at[i], i == 0)
+	w.nseg = cuts + 1
+	for i := range w.nseg {
+		w.choose(i + 1)
 		w.seg[i].max = 4
 		w.score(&w.seg[i])
-		from = at[i] + 1
+		for j := range w.seg[i].list[:w.seg[i].n] {
+			w.seg[i].list[j].part = i + 1
+		}
 	}
-	w.nseg = cuts + 1
+}
+
+// choose makes the slots of a part take part, 0 for the whole.
+func (w *work) choose(part int) {
+	switch part {
+	case 0:
+		w.all()
+	case 1:
+		w.part(0, w.cuts[0], true)
+	default:
+		w.part(w.cuts[part-2]+1, w.cuts[part-1], false)
+	}
 }
 
 // things reports whether the slots from i to j name a thing of their own.

@@ -16,21 +16,20 @@ type work struct {
 	text string
 	q    token.Query
 
-	units  []int32 // points of each unit, in hundredths of mass
-	unitIn []int32 // what the present slot gave to the unit
-	unitAt []uint8 // the slot that unitIn is of
-	bags   []int32 // the same for documents
-	bagIn  []int32 //
-	bagAt  []uint8 //
-	first  []uint8 // first alternative: terms whose slot was seen
-	typos  int     // respelt words
-	list   [maxRefs]ref
-	nlist  int
-	top    ranked
-	seg    [maxSegments]ranked
-	nseg   int
-	maybe  [6]int // words that unknown words may mean
-	nmaybe int
+	units      []int32 // points of each unit, in hundredths of mass
+	unitIn     []int32 // what the present slot gave to the unit
+	unitAt     []uint8 // the slot that unitIn is of
+	bags       []int32 // the same for documents
+	bagIn      []int32 //
+	bagAt      []uint8 //
+	typos      int     // respelt words
+	suppressed int64   // destructive actions held back
+	list       [maxRefs]ref
+	nlist      int
+	top        ranked
+	seg        [maxSegments]ranked
+	nseg       int
+	cuts       [maxSegments + 1]int // ends of the parts
 }
 
 const (
@@ -73,6 +72,7 @@ type cand struct {
 	score int32
 	mass  int32 // of the things that matched
 	base  int32 // points of the unit
+	part  int   // of the query that it was ranked for; 0: the whole
 }
 
 // ranked is a short list, best first.
