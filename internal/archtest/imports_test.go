@@ -24,7 +24,7 @@ const module = "gitlab-mcp-server"
 var rank = map[string]int{
 	"web":     6,
 	"server":  5,
-	"surface": 4,
+	"surface": 4, "own": 4,
 	"exec":    3,
 	"policy":  2, "render": 2, "gitlab": 2, "search": 2, "sim": 2,
 	"catalog": 1,
@@ -52,6 +52,7 @@ var libraries = []struct {
 }{
 	{"github.com/getkin/kin-openapi", []string{"gen/load"}, []string{"internal/sim"}},
 	{"github.com/dave/jennifer", []string{"gen/emit"}, nil},
+	{"github.com/vektah/gqlparser", []string{"gen/overlay", "internal/own"}, nil},
 	{"github.com/hashicorp/go-retryablehttp", []string{"internal/gitlab"}, nil},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/surface", "internal/server", "internal/web"}, []string{"cmd/gitlab-mcp-server"}},
 	{"github.com/blevesearch", nil, []string{"internal/search"}},

@@ -86,7 +86,8 @@ type Call struct {
 type Confirmer func(ctx context.Context, q Question) (bool, error)
 
 // Elicit asks the user to fill in a form described by a JSON schema and gives the
-// content as a JSON object, or false if the user declined.
+// content as a JSON object, or false if the user declined. [ErrPending] as error
+// means that the answer comes with a later call.
 type Elicit func(ctx context.Context, message string, schema json.RawMessage) (json.RawMessage, bool, error)
 
 // Question is what a user is asked before a destructive call.

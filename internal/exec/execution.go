@@ -143,7 +143,8 @@ func (x *execution) runOwn(ctx context.Context) (Result, error) {
 		return Result{}, &Failure{Code: CodeWithheld, Message: x.action.ID() + " is not in this build"}
 	}
 	x.rename()
-	plan, err := own.Plan(x.r)
+	env := &Env{Action: x.action, Call: x.call, x: x}
+	plan, err := own.Plan(env, x.r)
 	for _, n := range x.r.Notes() {
 		x.note(n.String())
 	}
@@ -160,12 +161,15 @@ func (x *execution) runOwn(ctx context.Context) (Result, error) {
 	if err := x.confirmTarget(ctx, plan.Target, planBinding(x.action.ID(), plan)); err != nil {
 		return Result{}, err
 	}
-	answer, err := own.Run(ctx, &Env{Action: x.action, Call: x.call, x: x}, plan)
+	answer, err := own.Run(ctx, env, plan)
 	if err != nil {
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 			return Result{}, canceled()
 		}
 		return Result{}, err
+	}
+	if answer.GraphQL != nil {
+		return x.shapeGraphQL(answer.GraphQL)
 	}
 	return x.shapeOwn(answer), nil
 }

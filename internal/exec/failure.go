@@ -63,6 +63,8 @@ func (x *execution) failureOf(err error) *Failure {
 	switch {
 	case errors.As(err, &f):
 		return f
+	case errors.Is(err, ErrPending):
+		return &Failure{Code: CodeConfirmation, Message: "the user has been asked", Hint: "the answer comes with a later call", pending: true}
 	case errors.As(err, &answer):
 		return &Failure{Code: Code(answer.Code), Status: answer.Status, Message: answer.Message, RequestID: answer.RequestID, Hint: answer.Hint, RetryAfter: answer.RetryAfter}
 	case errors.As(err, &invalid):

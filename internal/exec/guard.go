@@ -82,6 +82,16 @@ func guardJSON(path, v string, found func(string)) {
 	}
 }
 
+// QuickAction reports whether a text under that name would run quick actions.
+func QuickAction(name, text string) bool { return isProse(name) && hasQuickAction(text) }
+
+// QuickActionInJSON reports whether a text somewhere in v would.
+func QuickActionInJSON(v string) bool {
+	found := false
+	guardJSON("", v, func(string) { found = true })
+	return found
+}
+
 // isProse is true for the fields in which GitLab runs quick actions.
 func isProse(name string) bool {
 	if i := strings.LastIndexByte(name, '['); i >= 0 {

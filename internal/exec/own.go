@@ -8,6 +8,7 @@ import (
 	"gitlab-mcp-server/internal/call"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/gitlab"
+	"gitlab-mcp-server/internal/policy"
 )
 
 // Own is an action of our own: its method in the catalog is LOCAL, and it does
@@ -15,7 +16,7 @@ import (
 type Own interface {
 	// Plan reads the arguments, the r.Err() at the end included, and says what Run
 	// would do. It sends nothing.
-	Plan(r *arg.Reader) (Plan, error)
+	Plan(env *Env, r *arg.Reader) (Plan, error)
 	// Run does what the plan says. It sends requests only through env.
 	Run(ctx context.Context, env *Env, p Plan) (Answer, error)
 }
@@ -38,6 +39,9 @@ type Plan struct {
 type Answer struct {
 	Body json.RawMessage
 	Text string // Markdown in place of the derived one; may be empty
+	// GraphQL, if not nil, is an answer of GitLab's GraphQL API that is shaped like
+	// that of a GraphQL action; the other fields are empty then.
+	GraphQL *gitlab.Response
 }
 
 // Helper completes the arguments of a REST action before its handler reads them,
@@ -57,6 +61,15 @@ func (v *Env) Catalog() *catalog.Catalog { return v.x.cat }
 
 // Allowed reports whether the caller has an action.
 func (v *Env) Allowed(a catalog.Action) bool { return v.x.policy.Allowed(a) }
+
+// Policy says what the caller may do.
+func (v *Env) Policy() *policy.Policy { return v.x.policy }
+
+// Note adds a note to the result.
+func (v *Env) Note(s string) { v.x.note(s) }
+
+// GuardsQuickActions reports whether the operator forbids quick actions in texts.
+func (v *Env) GuardsQuickActions() bool { return v.x.cfg.GuardQuickActions }
 
 // BaseURL is GitLab's address.
 func (v *Env) BaseURL() string { return v.x.client.BaseURL() }
@@ -82,11 +95,14 @@ func (v *Env) Send(ctx context.Context, q *call.Request) (*gitlab.Response, erro
 }
 
 // Execute calls another action on behalf of this one: the same caller, the same
-// policy, no question asked twice.
-func (v *Env) Execute(ctx context.Context, action string, params json.RawMessage) Result {
+// policy, no question asked twice. The error says why it failed.
+func (v *Env) Execute(ctx context.Context, action string, params json.RawMessage) (Result, error) {
 	c := v.Call
 	c.Action, c.Params, c.Fields = action, params, nil
-	return v.x.Executor.Execute(ctx, c)
+	r := v.x.readers.Get().(*arg.Reader)
+	defer v.x.readers.Put(r)
+	x := &execution{Executor: v.x.Executor, call: c, r: r}
+	return x.run(ctx)
 }
 
 // Progress tells the client how far the work has come.

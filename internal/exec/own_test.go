@@ -17,7 +17,7 @@ import (
 // query is an action of our own whose risk depends on its argument.
 type query struct{}
 
-func (query) Plan(r *arg.Reader) (exec.Plan, error) {
+func (query) Plan(_ *exec.Env, r *arg.Reader) (exec.Plan, error) {
 	text := r.String("query", arg.Required).V
 	if err := r.Err(); err != nil {
 		return exec.Plan{}, err

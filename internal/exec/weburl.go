@@ -24,7 +24,8 @@ func (x *execution) takeURLs() {
 	for key := range x.r.Keys() {
 		p, isParam := x.action.ParamNamed(key)
 		switch {
-		case isParam && p.In() != catalog.InQuery && p.In() != catalog.InBody && (isIDName(key) || p.Type() == catalog.TypeID):
+		case isParam && (p.In() == catalog.InVariable || p.In() == catalog.InLocal) && p.Type() == catalog.TypeID:
+		case isParam && p.In() == catalog.InPath && (isIDName(key) || p.Type() == catalog.TypeID):
 		case !isParam && (key == "url" || key == "web_url" || isIDName(key)):
 		default:
 			continue

@@ -19,6 +19,7 @@ import (
 	"gitlab-mcp-server/internal/config"
 	"gitlab-mcp-server/internal/exec"
 	"gitlab-mcp-server/internal/gitlab"
+	"gitlab-mcp-server/internal/own"
 	"gitlab-mcp-server/internal/policy"
 	"gitlab-mcp-server/internal/search"
 	"gitlab-mcp-server/internal/surface"
@@ -48,14 +49,18 @@ func New(cfg *config.Config, cat *catalog.Catalog, version string, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
+	finder := search.New(cat)
+	ours := &own.Actions{Version: version, Surface: "dynamic", Searches: finder.Counters()}
 	x := exec.New(cat, p, client, exec.Config{
 		SkipConfirmation:  cfg.SkipConfirmation,
 		GuardQuickActions: cfg.GuardQuickActions,
 		Budget:            cfg.ResultBudget,
 		Files:             files,
+		Own:               ours.Action,
+		Helpers:           own.Helper,
 	})
 	return &Server{
-		Engine: &surface.Engine{Catalog: cat, Policy: p, Finder: search.New(cat), Exec: x, Version: version},
+		Engine: &surface.Engine{Catalog: cat, Policy: p, Finder: finder, Exec: x, Version: version},
 		cfg:    cfg, client: client, log: log,
 	}, nil
 }

@@ -22,13 +22,18 @@ import (
 // within a call: the result says what to ask, and the client calls again.
 const firstMultiRound = "2026-07-28"
 
-// inputKey names our one question in a result that asks.
-const inputKey = "confirm"
+// Names of our questions in a result that asks: for a yes, and for values.
+const (
+	inputKey = "confirm"
+	formKey  = "form"
+)
 
-// asked is the question of one call and where its answer comes from.
+// asked is what one call asks the user, and where the answer comes from.
 type asked struct {
-	states   *states
-	question *exec.Question
+	states  *states
+	key     string // of the question; empty: nothing is asked
+	form    *mcp.ElicitParams
+	binding string
 }
 
 // attach gives a call what the client can do: progress, and an answer to the
@@ -60,20 +65,36 @@ func (d *Dynamic) attach(c *exec.Call, req *mcp.CallToolRequest) *asked {
 			// An answer counts for the very request that the user was shown.
 			return accepted(answer) && d.states.take(req.Params.RequestState, q.Binding), nil
 		}
-		a.question = &q
+		a.ask(inputKey, form(q), q.Binding)
 		return false, exec.ErrPending
+	}
+	c.Elicit = func(_ context.Context, message string, schema json.RawMessage) (json.RawMessage, bool, error) {
+		bound := c.Action + "\x00" + message + "\x00" + string(schema)
+		answer, ok := req.Params.InputResponses[formKey].(*mcp.ElicitResult)
+		if !ok {
+			a.ask(formKey, &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: schema}, bound)
+			return nil, false, exec.ErrPending
+		}
+		if !d.states.take(req.Params.RequestState, bound) {
+			return nil, false, nil // an answer to another form
+		}
+		return content(answer)
 	}
 	return a
 }
 
+func (a *asked) ask(key string, f *mcp.ElicitParams, binding string) {
+	a.key, a.form, a.binding = key, f, binding
+}
+
 // pending is the result that makes the client ask and call again.
 func (a *asked) pending() *mcp.CallToolResult {
-	if a.question == nil {
+	if a.key == "" {
 		return nil
 	}
 	return &mcp.CallToolResult{
-		InputRequests: mcp.InputRequestMap{inputKey: form(*a.question)},
-		RequestState:  a.states.give(a.question.Binding),
+		InputRequests: mcp.InputRequestMap{a.key: a.form},
+		RequestState:  a.states.give(a.binding),
 	}
 }
 
@@ -98,14 +119,19 @@ func fillIn(ctx context.Context, session *mcp.ServerSession, message string, sch
 	if err != nil {
 		return nil, false, fmt.Errorf("ask the user: %w", err)
 	}
+	return content(answer)
+}
+
+// content is what the user has filled in, or false if they declined.
+func content(answer *mcp.ElicitResult) (json.RawMessage, bool, error) {
 	if answer.Action != "accept" {
 		return nil, false, nil
 	}
-	content, err := json.Marshal(answer.Content)
+	values, err := json.Marshal(answer.Content)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the user's answer: %w", err)
 	}
-	return content, true, nil
+	return values, true, nil
 }
 
 // accepted is a plain accept; a client that adds a field set to false means no.
