@@ -148,7 +148,7 @@ func (c *call) merge(doc *object) {
 					continue
 				}
 			}
-		case known, secret(m.name):
+		case known && !c.isSetting(), secret(m.name):
 			continue
 		}
 		doc.set(m.name, m.value)
@@ -156,6 +156,14 @@ func (c *call) merge(doc *object) {
 	if doc.has("updated_at") {
 		doc.set("updated_at", stamp(c.now()))
 	}
+}
+
+// isSetting is true where a single resource is changed. What can be set there can
+// be read there, whether the schema names it or was cut for its length.
+func (c *call) isSetting() bool {
+	last := c.route.pieces[len(c.route.pieces)-1]
+	get := c.route.node.method(http.MethodGet)
+	return last.static() && get != nil && get.action.Valid() && get.action.Kind() == catalog.Object
 }
 
 func secret(name string) bool {

@@ -112,7 +112,7 @@ func buildRoutes(cat *catalog.Catalog) *routeNode {
 				splats = append(splats, p.Wire())
 			}
 		}
-		vs := variants(a.Path())
+		vs := variants(wirePath(a))
 		for _, v := range vs {
 			root.add(&route{action: a, method: a.Method(), pieces: pieces(v, splats), key: a.Method() + " " + vs[0]})
 		}
@@ -122,12 +122,22 @@ func buildRoutes(cat *catalog.Catalog) *routeNode {
 	return root
 }
 
-// found is a route that a path matches, with the values of its placeholders.
+// wirePath is the template that requests follow. The catalog has upstream's; an
+// optional path argument that upstream's lacks is a file extension at its end.
+func wirePath(a catalog.Action) string {
+	path := a.Path()
+	for p := range a.Params() {
+		if p.In() == catalog.InPath && !p.Required() && !strings.Contains(path, p.Wire()+"}") {
+			path += "{." + p.Wire() + "}"
+		}
+	}
+	return path
+}
+
+// found is a place that a path leads to.
 type found struct {
-	node   *routeNode
-	values map[string]string
-	// names are the values in the order of the path's placeholders.
-	segs []string
+	node *routeNode
+	segs []string // the decoded segments; a splat's are one
 }
 
 // lookup finds the nodes with routes that the decoded segments lead to, the

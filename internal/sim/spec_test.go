@@ -3,6 +3,7 @@ package sim
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"os"
 	"strings"
@@ -22,7 +23,6 @@ func repaired() map[string]string {
 		paths    = "the document wants a number; GitLab takes a path too"
 		headBody = "the document wants a body of a HEAD"
 		files    = "the document wants file_name even beside files"
-		single   = "GitLab takes one address as text too"
 	)
 	return map[string]string{
 		"commit.create":                  jsonBody,
@@ -34,8 +34,7 @@ func repaired() map[string]string {
 		"commit.create_comment":          "the document wants the line of a comment on the whole commit",
 		"epic_issue.assign":              "the document calls the path parameter otherwise than the path",
 		"pipeline_trigger.run":           "the document wants ref in an optional part of the path",
-		"group_invitation.create":        single,
-		"project_invitation.create":      single,
+		"runner.create":                  "the document wants the ids of a group and a project of every runner",
 		"project_snippet.create":         files,
 		"snippet.create":                 files,
 		"project.unshare_group":          paths,
@@ -103,7 +102,7 @@ func TestSpec(t *testing.T) {
 func validate(doc *openapi3.T, item *openapi3.PathItem, a catalog.Action, req *http.Request, path map[string]string) error {
 	op := *item.GetOperation(a.Method())
 	op.Parameters = repairParameters(op.Parameters)
-	op.RequestBody = repairBody(op.RequestBody)
+	op.RequestBody = repairBody(a, op.RequestBody)
 	// Lists travel as name[]=a, which the document calls name.
 	req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, "[]=", "=")
 	return openapi3filter.ValidateRequest(context.Background(), &openapi3filter.RequestValidationInput{
@@ -133,14 +132,16 @@ func repairParameters(ps openapi3.Parameters) openapi3.Parameters {
 	return out
 }
 
-// repairBody lets a form without a required file come as JSON.
-func repairBody(ref *openapi3.RequestBodyRef) *openapi3.RequestBodyRef {
+// repairBody lets a form without a required file come as JSON, and lists that
+// travel as text with commas be texts.
+func repairBody(a catalog.Action, ref *openapi3.RequestBodyRef) *openapi3.RequestBodyRef {
 	if ref == nil || ref.Value == nil {
 		return ref
 	}
 	body := *ref.Value
 	body.Content = openapi3.Content{}
-	for media, content := range ref.Value.Content {
+	for media, original := range ref.Value.Content {
+		content := openapi3.NewMediaType().WithSchema(withCommas(a, original.Schema.Value))
 		body.Content[media] = content
 		needsFile := false
 		for _, name := range content.Schema.Value.Required {
@@ -152,4 +153,15 @@ func repairBody(ref *openapi3.RequestBodyRef) *openapi3.RequestBodyRef {
 		}
 	}
 	return &openapi3.RequestBodyRef{Value: &body}
+}
+
+func withCommas(a catalog.Action, s *openapi3.Schema) *openapi3.Schema {
+	out := *s
+	out.Properties = maps.Clone(s.Properties)
+	for p := range a.Params() {
+		if p.In() == catalog.InBody && p.Encoding() == catalog.Comma && out.Properties[p.Wire()] != nil {
+			out.Properties[p.Wire()] = openapi3.NewSchemaRef("", openapi3.NewStringSchema())
+		}
+	}
+	return &out
 }
