@@ -14,7 +14,11 @@ func (w *work) read(query string) {
 	w.q.Scan(query)
 	for i := range w.q.Tokens {
 		t := w.q.Tokens[i]
-		if t.Kind != token.Word && t.Kind != token.Key || w.ix.Known(&w.q, i) {
+		if t.Kind != token.Word && t.Kind != token.Key {
+			continue
+		}
+		if w.ix.Known(&w.q, i) {
+			w.stemmed(i)
 			continue
 		}
 		if word, edits := w.correct(t.Text(w.q.Buf)); edits > 0 {
@@ -71,6 +75,40 @@ func (w *work) towards(s *token.Slot) bool {
 		return true
 	}
 	return false
+}
+
+// stemmed corrects a word that is a stem by chance: delet is a typing mistake,
+// though its stem is that of delete.
+func (w *work) stemmed(i int) {
+	var buf [maxSpelling]byte
+	text := w.q.Tokens[i].Text(w.q.Buf)
+	if len(text) < 4 || len(text) >= len(buf) || w.find(text) >= 0 {
+		return
+	}
+	if at := w.find(append(append(buf[:0], text...), 'e')); at >= 0 {
+		w.q.Respell(i, w.spelling(at), 1)
+		w.typos++
+	}
+}
+
+// find is the index of a spelling, -1 if it is not known.
+func (w *work) find(word []byte) int {
+	if len(word) > len(w.ix.WordStart)-2 {
+		return -1
+	}
+	lo, hi := int(w.ix.WordStart[len(word)]), int(w.ix.WordStart[len(word)+1])
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		switch s := w.spelling(mid); {
+		case s < string(word):
+			lo = mid + 1
+		case s == string(word):
+			return mid
+		default:
+			hi = mid
+		}
+	}
+	return -1
 }
 
 // edits is the number of typing mistakes that are looked for in a word.
