@@ -29,13 +29,13 @@ func diffPosition(ctx context.Context, env *exec.Env, r *arg.Reader) error {
 		}
 		return nil
 	}
-	if r.Has("position") {
+	if r.State("position") != arg.Absent {
 		return invalid("file", "either file and line, or position")
 	}
 	if line.State != arg.Set {
 		return invalid("line", "the line of the file that the comment is on")
 	}
-	if !r.Has("project_id") || !r.Has("merge_request_iid") {
+	if r.State("project_id") == arg.Absent || r.State("merge_request_iid") == arg.Absent {
 		return nil // the handler says that they are missing
 	}
 	want := target{file: file.V, old: side.V == "old"}
