@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -151,15 +152,22 @@ func (b *builder) params(d *draft) {
 		byName[p.Name] = p
 	}
 	slices.SortStableFunc(all, func(x, y *ir.Param) int {
-		switch {
-		case x.Required == y.Required:
-			return 0
-		case x.Required:
-			return -1
-		}
-		return 1
+		return cmp.Compare(d.place(x), d.place(y))
 	})
 	d.Params = all
+}
+
+// place is where a parameter stands among the others: those of the path in its
+// order, then what else is required, then the rest. Upstream declares the
+// parameters of a path in any order.
+func (d *draft) place(p *ir.Param) int {
+	switch {
+	case p.Required && p.In == ir.Path:
+		return strings.Index(d.WirePath, "{"+p.Name+"}")
+	case p.Required:
+		return len(d.WirePath)
+	}
+	return len(d.WirePath) + 1
 }
 
 func (d *draft) tidyParam(p *ir.Param) {
