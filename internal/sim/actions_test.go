@@ -78,6 +78,8 @@ func TestEveryAction(t *testing.T) {
 	routes := buildRoutes(cat)
 	known := contradicted()
 	n := 0
+	reads := New(cat, Options{Invent: true})
+	reads.root = routes
 	for a := range cat.All() {
 		if a.Handler() == nil || a.Path() == "" {
 			continue // no REST operation
@@ -89,8 +91,11 @@ func TestEveryAction(t *testing.T) {
 			continue
 		}
 		line := a.ID() + ": " + req.Method + " " + req.RequestURI
-		s := New(cat, Options{Invent: true})
-		s.root = routes
+		s := reads // a company of its own for all that changes something
+		if !a.ReadOnly() {
+			s = New(cat, Options{Invent: true})
+			s.root = routes
+		}
 		w := serve(s, req)
 		if known[a.ID()] != "" {
 			delete(known, a.ID())

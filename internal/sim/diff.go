@@ -100,24 +100,28 @@ func unified(before, after string) (text string, plus, minus int) {
 		i, j int // lines of a and b before it
 	}
 	var all []line
-	i := 0
-	for j, at := range matching(a, b) {
-		if at < 0 {
-			all = append(all, line{'+', b[j], i, j})
-			plus++
-			continue
-		}
-		for ; i < at; i++ {
+	i, j := 0, 0
+	// upTo takes the lines that differ, up to a place in both: what goes before what
+	// comes.
+	upTo := func(ai, bj int) {
+		minus += ai - i
+		plus += bj - j
+		for ; i < ai; i++ {
 			all = append(all, line{'-', a[i], i, j})
-			minus++
 		}
-		all = append(all, line{' ', b[j], i, j})
-		i++
+		for ; j < bj; j++ {
+			all = append(all, line{'+', b[j], i, j})
+		}
 	}
-	for ; i < len(a); i++ {
-		all = append(all, line{'-', a[i], i, len(b)})
-		minus++
+	for bj, ai := range matching(a, b) {
+		if ai >= 0 {
+			upTo(ai, bj)
+			all = append(all, line{' ', b[bj], i, j})
+			i++
+			j++
+		}
 	}
+	upTo(len(a), len(b))
 	var out strings.Builder
 	for from := 0; from < len(all); {
 		first := from
