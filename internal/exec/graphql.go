@@ -62,7 +62,7 @@ func (x *execution) selected(data []byte) (node, errs []byte) {
 	if path := x.action.Result(); path != "" {
 		return at(data, path), nil
 	}
-	return only(data)
+	return descend(data)
 }
 
 // at is the value under a dotted path, null if there is none. name[] enters a
@@ -89,9 +89,9 @@ func at(v []byte, path string) []byte {
 	return v
 }
 
-// only goes down from data as long as there is one member and that is an object.
+// descend goes down from data as long as there is one member and that is an object.
 // errs are the errors of a mutation's payload.
-func only(data []byte) (node, errs []byte) {
+func descend(data []byte) (node, errs []byte) {
 	node = data
 	for scan.KindOf(node) == scan.Object {
 		var only []byte
