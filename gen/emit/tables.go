@@ -112,6 +112,7 @@ func (t *tables) names(c *ir.Catalog) error {
 		r := row{}
 		r.num("Name", t.str(al.Name))
 		r.num("Targets", t.list(al.Targets))
+		r.num("By", t.list(cases(al.By)))
 		r.num("Fixed", t.str(fixed))
 		r.num("Rename", t.list(pairs(al.Rename)))
 		r.num("Only", t.list(al.Only))

@@ -129,11 +129,18 @@ type ParamGroup struct {
 type Alias struct {
 	Name    string
 	Targets []string          // one: unique; several: ambiguous; none: no counterpart
+	By      []AliasCase       // which of the targets is meant, by argument; the first that fits
 	Fixed   map[string]any    // arguments that the alias sets
 	Rename  map[string]string // argument of the old name → ours
 	Only    []string          // argument names accepted, if the old tool was narrower
 	Note    string            // what to use instead, for no counterpart
 	From    string            // provenance: peer, official, operation_id, ours
+}
+
+// AliasCase chooses a target of an alias by what is given.
+type AliasCase struct {
+	When string // "argument", "argument=value", or "" for whatever is left
+	To   string // an id
 }
 
 // ParamAlias is another name of a parameter, applied where To exists and From is no

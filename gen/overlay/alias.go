@@ -57,6 +57,18 @@ func (b *builder) aliasOf(item *node) alias {
 				}
 			})
 		},
+		"by": func(v *node) {
+			dec.each(v, func(when string, pos ir.Pos, v *node) {
+				id := dec.word(v)
+				if b.action(id, pos) == nil {
+					return
+				}
+				a.By = append(a.By, ir.AliasCase{When: when, To: id})
+				if !slices.Contains(a.Targets, id) {
+					a.Targets = append(a.Targets, id)
+				}
+			})
+		},
 		"fixed":  func(v *node) { a.Fixed = dec.anyMap(v) },
 		"rename": func(v *node) { a.Rename = dec.textMap(v) },
 		"only":   func(v *node) { a.Only = dec.texts(v) },
@@ -104,7 +116,7 @@ func has(params []*ir.Param, name string) bool {
 }
 
 func plain(a ir.Alias) bool {
-	return len(a.Targets) > 0 && a.Fixed == nil && a.Rename == nil && a.Only == nil && a.Note == ""
+	return len(a.Targets) > 0 && a.By == nil && a.Fixed == nil && a.Rename == nil && a.Only == nil && a.Note == ""
 }
 
 // checkArguments reports arguments of an alias that none of its targets takes.

@@ -20,6 +20,10 @@ func (a Alias) Targets() iter.Seq[string] { return a.t.strings(a.row().Targets) 
 // NumTargets is the number of targets.
 func (a Alias) NumTargets() int { return len(a.t.list(a.row().Targets)) }
 
+// By yields conditions and the ids that they choose, the first that holds: the
+// name of an argument that is given, name=value, or "" for whatever is left.
+func (a Alias) By() iter.Seq2[string, string] { return a.t.pairs(a.row().By) }
+
 // Fixed is a JSON object of arguments that the alias sets; empty for none.
 func (a Alias) Fixed() string { return a.t.str(a.row().Fixed) }
 

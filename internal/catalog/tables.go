@@ -123,6 +123,7 @@ type RuleRow struct {
 type AliasRow struct {
 	Name    Str
 	Targets Strs // ids
+	By      Strs // pairs: a condition, an id; see Alias.By
 	Fixed   Str  // a JSON object of arguments, or empty
 	Rename  Strs // pairs: the old tool's name, ours
 	Only    Strs // names that the old tool took; empty: all

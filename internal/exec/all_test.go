@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -230,6 +231,20 @@ func TestAllNamesResolve(t *testing.T) {
 		case 1:
 		default:
 			want = exec.CodeAmbiguous
+		}
+		for when, id := range al.By() {
+			if when == "" {
+				want = exec.CodeInvalidParams
+				continue
+			}
+			name, value, _ := strings.Cut(when, "=")
+			params, err := json.Marshal(map[string]string{name: cmp.Or(value, "1")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res := w.do(t, al.Name(), string(params), dryRun); res.Action != id {
+				t.Errorf("alias %s with %s leads to %q, want %s", al.Name(), when, res.Action, id)
+			}
 		}
 		if f.Code != string(want) {
 			t.Errorf("alias %s: %s %s, want %s", al.Name(), f.Code, f.Message, want)

@@ -31,7 +31,7 @@ func (x *execution) run(ctx context.Context) (Result, error) {
 		return Result{}, canceled()
 	}
 	var err error
-	if x.action, x.alias, err = x.resolve(x.call.Action); err != nil {
+	if x.action, x.alias, err = x.resolve(x.call.Action, x.call.Params); err != nil {
 		// A withheld action is not named as the result's.
 		x.action = catalog.Action{}
 		return Result{}, err

@@ -89,6 +89,8 @@ func spec() catalogtest.Spec {
 			{Name: "get_issue", Targets: []string{"issue.get"}, Rename: [][2]string{{"issue_number", "issue_iid"}, {"repo", "project_id"}}, Only: []string{"repo", "issue_number"}, From: "an old server"},
 			{Name: "list_issues", Targets: []string{"issue.list", "issue.list_group"}, Note: "with a project: issue.list"},
 			{Name: "gitlab_wipe_disk", Note: "no such thing; project.list shows projects", From: "another server"},
+			{Name: "find_issues", Targets: []string{"issue.list", "issue.list_group"}, By: [][2]string{{"project_id", "issue.list"}, {"group_id", "issue.list_group"}}},
+			{Name: "save_issue", Targets: []string{"issue.get", "issue.update", "issue.delete"}, By: [][2]string{{"method=remove", "issue.delete"}, {"method=read", "issue.get"}, {"", "issue.update"}}},
 			{Name: "delete_issue", Targets: []string{"issue.delete"}},
 		},
 		ParamAliases: []catalogtest.ParamAlias{

@@ -33,6 +33,11 @@ func (x *execution) applyAlias() {
 	if x.alias == (catalog.Alias{}) {
 		return
 	}
+	if _, selector, _ := x.chosen(x.alias, x.call.Params); selector != "" {
+		if _, isParam := x.action.ParamNamed(selector); !isParam {
+			x.r.Delete(selector)
+		}
+	}
 	x.narrow()
 	for from, to := range x.alias.Rename() {
 		if _, isParam := x.action.ParamNamed(from); from != to && (!isParam || !x.r.Has(to)) {

@@ -7,18 +7,21 @@ import (
 
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/policy"
+	"gitlab-mcp-server/internal/scan"
 )
 
 // resolve finds the action that name means: an id, a unique alias, an operation
 // id, or a method with a path. It fails with the reason why there is none, and
 // also where the action exists but is withheld from this caller.
-func (e *Executor) resolve(name string) (catalog.Action, catalog.Alias, error) {
+//
+// An alias of several actions means the one that params choose.
+func (e *Executor) resolve(name string, params []byte) (catalog.Action, catalog.Alias, error) {
 	name = strings.Trim(strings.TrimSpace(name), "`\"'")
 	if a, ok := e.cat.ByID(name); ok {
 		return a, catalog.Alias{}, e.admit(a, name)
 	}
 	if al, ok := e.cat.ByAlias(name); ok {
-		a, err := e.target(al)
+		a, err := e.target(al, params)
 		return a, al, err
 	}
 	if lower := strings.ToLower(name); lower != name {
@@ -26,7 +29,7 @@ func (e *Executor) resolve(name string) (catalog.Action, catalog.Alias, error) {
 			return a, catalog.Alias{}, e.admit(a, name)
 		}
 		if al, ok := e.cat.ByAlias(lower); ok {
-			a, err := e.target(al)
+			a, err := e.target(al, params)
 			return a, al, err
 		}
 	}
@@ -66,7 +69,10 @@ func (e *Executor) admit(a catalog.Action, name string) error {
 }
 
 // target is the one action that an alias means.
-func (e *Executor) target(al catalog.Alias) (catalog.Action, error) {
+func (e *Executor) target(al catalog.Alias, params []byte) (catalog.Action, error) {
+	if a, _, ok := e.chosen(al, params); ok {
+		return a, e.admit(a, al.Name())
+	}
 	var found []catalog.Action
 	for id := range al.Targets() {
 		if a, ok := e.cat.ByID(id); ok {
@@ -80,6 +86,40 @@ func (e *Executor) target(al catalog.Alias) (catalog.Action, error) {
 		return found[0], e.admit(found[0], al.Name())
 	}
 	return catalog.Action{}, e.ambiguous(al.Name(), found, al.Note())
+}
+
+// chosen is the target of an alias that the arguments choose, and the argument
+// whose value does: it says which tool is meant, and is none of the tool's own.
+func (e *Executor) chosen(al catalog.Alias, params []byte) (a catalog.Action, selector string, ok bool) {
+	if scan.Valid(params) != nil || scan.KindOf(params) != scan.Object {
+		params = nil // resolving comes before judging the arguments
+	}
+	for when, id := range al.By() {
+		name, want, valued := strings.Cut(when, "=")
+		if name != "" {
+			raw, given := scan.Get(params, name)
+			if !given || scan.KindOf(raw) == scan.Null || valued && !strings.EqualFold(text(single(raw)), want) {
+				continue
+			}
+		}
+		if a, ok = e.cat.ByID(id); ok {
+			if valued {
+				selector = name
+			}
+			return a, selector, true
+		}
+	}
+	return catalog.Action{}, "", false
+}
+
+// single is the one element of a list of one, and anything else as it stands.
+func single(raw []byte) []byte {
+	if scan.KindOf(raw) == scan.Array && scan.Len(raw) == 1 {
+		for element := range scan.Elements(raw) {
+			return element
+		}
+	}
+	return raw
 }
 
 func (e *Executor) ambiguous(name string, found []catalog.Action, note string) error {

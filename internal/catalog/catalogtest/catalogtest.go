@@ -65,6 +65,7 @@ type Rule struct {
 type Alias struct {
 	Name       string
 	Targets    []string
+	By         [][2]string
 	Fixed      string
 	Rename     [][2]string
 	Only       []string
@@ -109,7 +110,7 @@ func Tables(s Spec) *catalog.Tables {
 	aliases := slices.SortedFunc(slices.Values(s.Aliases), func(x, y Alias) int { return cmp.Compare(x.Name, y.Name) })
 	for _, a := range aliases {
 		b.t.Aliases = append(b.t.Aliases, catalog.AliasRow{
-			Name: b.str(a.Name), Targets: b.list(a.Targets), Fixed: b.str(a.Fixed),
+			Name: b.str(a.Name), Targets: b.list(a.Targets), By: b.pairs(a.By), Fixed: b.str(a.Fixed),
 			Rename: b.pairs(a.Rename), Only: b.list(a.Only), Note: b.str(a.Note), From: b.str(a.From),
 		})
 	}
