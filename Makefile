@@ -9,7 +9,7 @@ BENCH    ?= .
 # single-threaded, and the generated tables are constants.
 RACE = ./internal/... ./cmd/gitlab-mcp-server
 
-.PHONY: help demo build generate check test race fuzz bench lint spec
+.PHONY: help demo build generate check test race fuzz bench eval lint spec
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ fuzz: ## run every fuzz target for FUZZTIME
 
 bench: ## run the benchmarks; compare two outputs with: go tool benchstat OLD NEW
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./internal/... ./cmd/gitlab-mcp-server
+
+eval: ## measure the search by the reporting half of the labelled queries
+	$(GO) run ./cmd/gitlab-mcp-server find --eval internal/search/testdata/queries_report.jsonl
 
 lint: ## gofmt, vet, staticcheck
 	@files=$$(gofmt -l cmd gen generated internal); test -z "$$files" || { echo "not gofmt'ed:"; echo "$$files"; exit 1; }

@@ -24,7 +24,7 @@ type command struct {
 // commands is the table, in the order of the help text.
 func commands() []command {
 	return []command{
-		{"find", `"QUERY"`, "find actions for what you want to do (--limit N, --explain, --json)", (*app).find},
+		{"find", `"QUERY"`, "find actions for what you want to do (--limit N, --explain, --json; --eval FILE, --baseline FILE)", (*app).find},
 		{"execute", "ACTION", "execute an action (--params JSON, --confirm, --dry-run, --fields a,b.c, --json)", (*app).execute},
 		{"catalog", "list|show ID|diff OLD NEW", "show or compare catalogs (--domain D, --json)", (*app).catalog},
 		{"demo", "", "see it work on a simulated GitLab: no token, no network (--serve)", (*app).demo},

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"gitlab-mcp-server/generated"
+	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/config"
+	"gitlab-mcp-server/internal/search"
+	"gitlab-mcp-server/internal/search/eval"
 	"gitlab-mcp-server/internal/surface"
 )
 
@@ -17,9 +21,17 @@ func (a *app) find(ctx context.Context, flags *config.Flags, args []string) int 
 	limit := fs.Int("limit", 0, "")
 	explain := fs.Bool("explain", false, "")
 	asJSON := fs.Bool("json", false, "")
+	queries := fs.String("eval", "", "")
+	baseline := fs.String("baseline", "", "")
 	words, code, ok := a.parse(fs, args)
 	if !ok {
 		return code
+	}
+	if *queries != "" && len(words) == 0 {
+		return a.evaluate(ctx, eval.Options{Queries: *queries, Baseline: *baseline, JSON: *asJSON})
+	}
+	if *queries != "" || *baseline != "" {
+		return a.usage("find takes a query, or --eval FILE of labelled queries with --baseline FILE or without")
 	}
 	if len(words) == 0 {
 		return a.usage(`find needs a query: find "open merge requests of a project"`)
@@ -45,6 +57,16 @@ func (a *app) find(ctx context.Context, flags *config.Flags, args []string) int 
 	}
 	if reply.IsError {
 		return exitUsage
+	}
+	return exitOK
+}
+
+// evaluate measures the search by labelled queries.
+func (a *app) evaluate(ctx context.Context, o eval.Options) int {
+	c := catalog.New(generated.Tables())
+	if err := eval.Command(ctx, search.New(c), c, o, a.stdout); err != nil {
+		fmt.Fprintln(a.stderr, err)
+		return exitFail
 	}
 	return exitOK
 }
