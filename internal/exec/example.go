@@ -130,8 +130,11 @@ func (m *mender) replace(p catalog.Param) {
 		m.set(p.Name(), v)
 		return
 	}
-	if p.Required() || isScalar(p.Type()) {
-		m.set(p.Name(), placeholder(p))
+	// What guides an action of our own rests on other arguments: none is better than
+	// one without them.
+	guide := p.In() == catalog.InLocal && p.Name() != "all_pages"
+	if p.Required() || (isScalar(p.Type()) && !guide) {
+		m.set(p.Name(), placeholder(m.x.action, p))
 		return
 	}
 	m.drop(p.Name())
@@ -168,36 +171,11 @@ func (m *mender) complete() {
 			}
 			for _, n := range free {
 				if p, ok := m.x.action.ParamNamed(n); ok {
-					m.set(n, placeholder(p))
+					m.set(n, placeholder(m.x.action, p))
 				}
 			}
 		}
 	}
-}
-
-// placeholder is a value of the right type for a reader to replace.
-func placeholder(p catalog.Param) string {
-	switch p.Type() {
-	case catalog.TypeInteger, catalog.TypeNumber:
-		return "1"
-	case catalog.TypeBoolean:
-		return "true"
-	case catalog.TypeArray:
-		return `["…"]`
-	case catalog.TypeObject, catalog.TypeMap, catalog.TypeAny:
-		return "{}"
-	case catalog.TypeFile:
-		return `{"content":"…","encoding":"text","filename":"file.txt"}`
-	case catalog.TypeID:
-		switch p.Name() {
-		case "project_id":
-			return `"group/project"`
-		case "group_id":
-			return `"group"`
-		}
-		return `"1"`
-	}
-	return `"` + strings.ReplaceAll(p.Name(), `"`, "") + `"`
 }
 
 // shorten cuts a value that would drown the example.

@@ -7,6 +7,7 @@ import (
 	"gitlab-mcp-server/internal/arg"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/render"
+	"gitlab-mcp-server/internal/scan"
 )
 
 // locals are arguments that never reach GitLab by themselves.
@@ -102,8 +103,20 @@ func (x *execution) lineRange(s string) {
 	x.local.lines.From, x.local.lines.To = from, to
 }
 
-// maxPerPage is what GitLab gives at most, silently, whatever is asked for.
+// maxPerPage is what GitLab gives at most, silently, whatever is asked for. Few
+// lists give less.
 const maxPerPage = 100
+
+// mostPerPage is the greatest page size of the action's list.
+func (x *execution) mostPerPage() int {
+	properties, _ := scan.Get(x.action.Schema(), "properties")
+	schema, _ := scan.Get(properties, "per_page")
+	most, _ := scan.Get(schema, "maximum")
+	if n, err := strconv.Atoi(most); err == nil && n > 0 {
+		return min(n, maxPerPage)
+	}
+	return maxPerPage
+}
 
 // clampPerPage lowers a page size above GitLab's limit, so that the page numbers
 // of the answer mean what the caller expects.
@@ -115,16 +128,20 @@ func (x *execution) clampPerPage() {
 	raw, given := x.r.Raw("per_page")
 	if !given {
 		if x.local.allPages {
-			x.r.Put("per_page", strconv.AppendInt(nil, maxPerPage, 10))
+			x.r.Put("per_page", strconv.AppendInt(nil, int64(x.mostPerPage()), 10))
 		}
 		return
 	}
 	n, err := strconv.ParseFloat(text(raw), 64)
-	if err != nil || n <= maxPerPage || n != n {
+	if err != nil || n != n {
 		return
 	}
-	x.r.Put("per_page", strconv.AppendInt(nil, maxPerPage, 10))
-	x.note("per_page: lowered to 100, GitLab's limit")
+	most := x.mostPerPage()
+	if n <= float64(most) {
+		return
+	}
+	x.r.Put("per_page", strconv.AppendInt(nil, int64(most), 10))
+	x.note("per_page: lowered to " + strconv.Itoa(most) + ", GitLab's limit")
 }
 
 // page puts a cursor into the request.

@@ -42,16 +42,17 @@ func (x *execution) readRoles() {
 		if !ok {
 			continue
 		}
-		var out string
+		out, changed := "", false
 		switch p.Type() {
 		case catalog.TypeInteger:
 			if isLevel(p.Name()) {
 				out = levelOf(string(raw))
+				changed = out != ""
 			}
 		case catalog.TypeArray, catalog.TypeObject:
-			out, _ = replaceRoles(string(raw), isLevel(p.Name()))
+			out, changed = replaceRoles(string(raw), isLevel(p.Name()))
 		}
-		if out != "" && out != string(raw) {
+		if changed {
 			x.r.Put(p.Name(), []byte(out))
 			x.note(p.Name() + ": a role name was read as its access level")
 		}
@@ -72,7 +73,9 @@ func replaceRoles(v string, level bool) (string, bool) {
 		// An object that is given as its JSON text.
 		if inner := scan.Unquoted(v); scan.KindOf(inner) == scan.Array || scan.KindOf(inner) == scan.Object {
 			if scan.Valid(inner) == nil {
-				return replaceRoles(inner, level)
+				if out, ok := replaceRoles(inner, level); ok {
+					return out, true
+				}
 			}
 		}
 		return v, false
