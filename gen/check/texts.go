@@ -27,6 +27,17 @@ func (c *checker) texts(a *ir.Action) {
 	case strings.HasSuffix(a.Title, "."):
 		c.add(Warning, a, "drop it", "the title ends in a full stop")
 	}
+	for _, t := range []struct{ what, text, fix string }{
+		{"what it answers with", a.Returns, "name its entity in _entities.yaml, or say returns in a domain file"},
+		{"a tier", a.Tier, "add it to _facts.yaml"},
+		{"an offering", a.Offering, "add it to _facts.yaml"},
+		{"a scope", a.Scope, "add it to _facts.yaml"},
+		{"a page of GitLab's documentation", a.Source, "add source to _facts.yaml"},
+	} {
+		if t.text == "" {
+			c.add(Error, a, t.fix, "lacks %s", t.what)
+		}
+	}
 	for _, t := range []struct{ what, text string }{{"usage", a.Usage}, {"deprecated", a.Deprecated}, {"returns", a.Returns}} {
 		c.mentions(a, t.what, t.text)
 	}

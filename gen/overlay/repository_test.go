@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -56,6 +57,9 @@ func TestBuildRepository(t *testing.T) {
 	t.Logf("%d actions, %d operations refused, %d groups, %d aliases", len(cat.Actions), len(cat.Excluded), len(cat.Groups), len(cat.Aliases))
 	for _, f := range check.Completeness(cat) {
 		t.Logf("%-22s %5d of %d", f.Name, f.Count, f.N)
+		if strings.HasSuffix(f.Name, " description") && f.Count*10 < f.N*9 {
+			t.Errorf("%s: %d of %d, want nine of ten", f.Name, f.Count, f.N)
+		}
 	}
 }
 
