@@ -238,6 +238,9 @@ func (c *call) accept() (reply, error) {
 		}
 	}
 	base := mergeBase(source.commit, target.commit)
+	if base == nil {
+		return reply{}, &refusal{status: 422, text: "Branch cannot be merged"}
+	}
 	t, _ := mergeTrees(base.tree, target.commit.tree, source.commit.tree)
 	message := c.in("merge_commit_message")
 	if message == "" {
@@ -277,6 +280,9 @@ func (c *call) rebase() (reply, error) {
 		return reply{}, forbidden("the merge request cannot be rebased")
 	}
 	base := mergeBase(source.commit, target.commit)
+	if base == nil {
+		return reply{}, forbidden("the branches have no common past")
+	}
 	t, conflicts := mergeTrees(base.tree, target.commit.tree, source.commit.tree)
 	if len(conflicts) > 0 {
 		m.set("merge_error", "Rebase failed: resolve all conflicts in "+strings.Join(conflicts, ", "))

@@ -34,14 +34,11 @@ func (c *call) milestoneBy(id string) *object {
 	if n := c.owner().at("milestones", id); n != nil {
 		return n.doc
 	}
-	for up, _, more := cutLast(c.owner().doc.str("path_with_namespace")); more || up != ""; up, _, more = cutLast(up) {
+	for up, _, more := cutLast(c.owner().doc.str("path_with_namespace")); more; up, _, more = cutLast(up) {
 		if g := c.findGroup(up); g != nil {
 			if n := g.at("milestones", id); n != nil {
 				return n.doc
 			}
-		}
-		if !more {
-			break
 		}
 	}
 	return nil

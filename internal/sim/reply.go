@@ -49,6 +49,18 @@ func refuse(err error) reply {
 	return reply{status: http.StatusInternalServerError, value: obj("message", "500 Internal Server Error")}
 }
 
+// encoded is an answer, or the refusal in its place, with its JSON written out.
+func encoded(rep reply, err error) reply {
+	if err != nil {
+		rep = refuse(err)
+	}
+	if rep.value != nil {
+		rep.raw = appendJSON(nil, rep.value)
+		rep.contentType = "application/json"
+	}
+	return rep
+}
+
 // write sends an answer. Its errors are the client's going away.
 func write(w http.ResponseWriter, req *http.Request, rep reply) {
 	for name, values := range rep.header {

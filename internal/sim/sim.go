@@ -96,6 +96,10 @@ func (s *Sim) prepare() {
 func (s *Sim) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
 	raw, query := rawTarget(req)
+	if strings.HasPrefix(raw, adminPrefix) && err == nil {
+		write(w, req, encoded(s.admin(req, body)))
+		return
+	}
 	s.record.add(Request{Method: req.Method, Path: raw, Query: query, Header: req.Header.Clone(), Body: body})
 	if err != nil {
 		write(w, req, refuse(&refusal{status: http.StatusRequestEntityTooLarge, text: "413 Request Entity Too Large"}))
@@ -133,14 +137,7 @@ func (s *Sim) answer(req *http.Request, raw, query string, body []byte) (rep rep
 	s.prepare()
 	s.number++
 	id := "sim-" + strconv.FormatUint(s.number, 10)
-	rep, err := s.route(req, raw, query, body)
-	if err != nil {
-		rep = refuse(err)
-	}
-	if rep.value != nil {
-		rep.raw = appendJSON(nil, rep.value)
-		rep.contentType = "application/json"
-	}
+	rep = encoded(s.route(req, raw, query, body))
 	if rep.header == nil {
 		rep.header = http.Header{}
 	}
@@ -191,12 +188,13 @@ func (s *Sim) route(req *http.Request, raw, query string, body []byte) (reply, e
 // choose is the most literal route with the method. A HEAD without a route of
 // its own is a GET without its body.
 func choose(candidates []found, method string) (*route, []string) {
-	for _, m := range []string{method, map[string]string{"HEAD": "GET"}[method]} {
-		for _, f := range candidates {
-			if r := f.node.method(m); r != nil {
-				return r, f.segs
-			}
+	for _, f := range candidates {
+		if r := f.node.method(method); r != nil {
+			return r, f.segs
 		}
+	}
+	if method == http.MethodHead {
+		return choose(candidates, http.MethodGet)
 	}
 	return nil, nil
 }

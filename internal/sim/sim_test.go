@@ -155,6 +155,47 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// The switches work over HTTP too, for a simulation in another process.
+func TestAdmin(t *testing.T) {
+	s := New(fullCatalog(), Options{Record: true})
+	steps := []struct {
+		method, target, body string
+		status               int
+	}{
+		{"POST", "/-/sim/faults", `{"status":429,"retry_after":7,"times":1,"path":"/api/v4/user"}`, 204},
+		{"GET", "/api/v4/projects", "", 200},
+		{"GET", "/api/v4/user", "", 429},
+		{"GET", "/api/v4/user", "", 200},
+		{"POST", "/-/sim/faults", `{"status":503}`, 204},
+		{"GET", "/api/v4/user", "", 503},
+		{"DELETE", "/-/sim/faults", "", 204},
+		{"GET", "/api/v4/user", "", 200},
+		{"POST", "/-/sim/faults", `{"stauts":503}`, 400},
+		{"POST", "/-/sim/faults", `{"status":42}`, 400},
+		{"POST", "/-/sim/faults", `[]`, 400},
+		{"GET", "/-/sim/none", "", 404},
+		{"DELETE", "/-/sim/requests", "", 204},
+	}
+	for _, st := range steps {
+		req := httptest.NewRequest(st.method, st.target, strings.NewReader(st.body))
+		req.Header.Set("PRIVATE-TOKEN", Token)
+		w := serve(s, req)
+		if w.Code != st.status {
+			t.Errorf("%s %s %s: %d %s, want %d", st.method, st.target, st.body, w.Code, w.Body, st.status)
+		}
+		if st.status == 429 && w.Header().Get("Retry-After") != "7" {
+			t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
+		}
+	}
+	get(s, "/api/v4/user")
+	if w := get(s, "/-/sim/requests"); w.Body.String() != `[{"method":"GET","path":"/api/v4/user","query":"","body":""}]` {
+		t.Errorf("%s", w.Body)
+	}
+	if w := serve(s, httptest.NewRequest("DELETE", "/-/sim/faults", nil)); w.Code != http.StatusUnauthorized {
+		t.Errorf("without a token: %d", w.Code)
+	}
+}
+
 // Every hook is for a route that exists.
 func TestHooksHaveRoutes(t *testing.T) {
 	keys := map[string]bool{}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,6 @@ func repaired() map[string]string {
 		jsonBody = "the document has the form of an upload here; GitLab takes JSON"
 		paths    = "the document wants a number; GitLab takes a path too"
 		headBody = "the document wants a body of a HEAD"
-		files    = "the document wants file_name even beside files"
 	)
 	return map[string]string{
 		"commit.create":                  jsonBody,
@@ -30,13 +30,8 @@ func repaired() map[string]string {
 		"file.update":                    jsonBody,
 		"file.get_metadata":              headBody,
 		"file.get_blame_metadata":        headBody,
-		"file.get_blame":                 "the document wants both ends of a range that is optional",
-		"commit.create_comment":          "the document wants the line of a comment on the whole commit",
 		"epic_issue.assign":              "the document calls the path parameter otherwise than the path",
 		"pipeline_trigger.run":           "the document wants ref in an optional part of the path",
-		"runner.create":                  "the document wants the ids of a group and a project of every runner",
-		"project_snippet.create":         files,
-		"snippet.create":                 files,
 		"project.unshare_group":          paths,
 		"project_member.import":          paths,
 		"zoekt.index_project":            paths,
@@ -101,7 +96,7 @@ func TestSpec(t *testing.T) {
 // operations.
 func validate(doc *openapi3.T, item *openapi3.PathItem, a catalog.Action, req *http.Request, path map[string]string) error {
 	op := *item.GetOperation(a.Method())
-	op.Parameters = repairParameters(op.Parameters)
+	op.Parameters = repairParameters(a, op.Parameters)
 	op.RequestBody = repairBody(a, op.RequestBody)
 	// Lists travel as name[]=a, which the document calls name.
 	req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, "[]=", "=")
@@ -114,11 +109,13 @@ func validate(doc *openapi3.T, item *openapi3.PathItem, a catalog.Action, req *h
 
 // repairParameters gives path parameters without a type one, lets the ids of
 // projects and groups be paths, and forgets formats and patterns, which are
-// GitLab's to judge.
-func repairParameters(ps openapi3.Parameters) openapi3.Parameters {
+// GitLab's to judge. What the catalog does not require is not required here: too
+// strict a document is one of the things that the catalog repairs.
+func repairParameters(a catalog.Action, ps openapi3.Parameters) openapi3.Parameters {
 	out := openapi3.Parameters{}
 	for _, ref := range ps {
 		p := *ref.Value
+		p.Required = p.In == "path" || requires(a, p.Name)
 		s := p.Schema
 		if p.In == "path" && (s == nil || s.Value == nil || s.Value.Type == nil && len(s.Value.OneOf) == 0 || p.Name == "id" && s.Value.Type.Is("integer")) {
 			p.Schema = openapi3.NewSchemaRef("", openapi3.NewStringSchema())
@@ -144,8 +141,8 @@ func repairBody(a catalog.Action, ref *openapi3.RequestBodyRef) *openapi3.Reques
 		content := openapi3.NewMediaType().WithSchema(withCommas(a, original.Schema.Value))
 		body.Content[media] = content
 		needsFile := false
-		for _, name := range content.Schema.Value.Required {
-			p := content.Schema.Value.Properties[name]
+		for _, name := range original.Schema.Value.Required {
+			p := original.Schema.Value.Properties[name]
 			needsFile = needsFile || p != nil && p.Value.Format == "binary"
 		}
 		if media != "application/json" && !needsFile {
@@ -158,10 +155,21 @@ func repairBody(a catalog.Action, ref *openapi3.RequestBodyRef) *openapi3.Reques
 func withCommas(a catalog.Action, s *openapi3.Schema) *openapi3.Schema {
 	out := *s
 	out.Properties = maps.Clone(s.Properties)
+	out.Required = slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool { return !requires(a, name) })
 	for p := range a.Params() {
 		if p.In() == catalog.InBody && p.Encoding() == catalog.Comma && out.Properties[p.Wire()] != nil {
 			out.Properties[p.Wire()] = openapi3.NewSchemaRef("", openapi3.NewStringSchema())
 		}
 	}
 	return &out
+}
+
+// requires reports whether the catalog requires an argument.
+func requires(a catalog.Action, wire string) bool {
+	for p := range a.Params() {
+		if p.Wire() == wire && p.Required() {
+			return true
+		}
+	}
+	return false
 }
