@@ -45,7 +45,7 @@ func projectPath(remote, base string) (string, error) {
 	if err != nil {
 		return "", invalid("remote_url", expected)
 	}
-	if !sameHost(home, host, web) {
+	if host != "" && !sameHost(home, host, web) {
 		return "", invalid("remote_url", "a remote of "+home.Host+", the GitLab of this server; nothing is sent to other hosts")
 	}
 	if prefix := strings.Trim(home.Path, "/"); prefix != "" {
@@ -64,7 +64,8 @@ func projectPath(remote, base string) (string, error) {
 	return path, nil
 }
 
-// splitRemote takes a remote apart; web says that a browser would open it too.
+// splitRemote takes a remote apart; web says that a browser would open it too. A
+// path alone has no host.
 func splitRemote(s string) (host, path string, web, ok bool) {
 	if strings.Contains(s, "://") {
 		u, err := url.Parse(s)
@@ -88,12 +89,15 @@ func splitRemote(s string) (host, path string, web, ok bool) {
 	if found && !strings.Contains(before, "/") && before != "" && after != "" {
 		return before, strings.Trim(after, "/"), false, true
 	}
-	// A web address without its scheme.
+	// A web address without its scheme, or a path alone.
 	before, after, found = strings.Cut(s, "/")
-	if found && strings.Contains(before, ".") && before[0] != '.' && after != "" {
+	switch {
+	case !found || before == "" || before[0] == '.' || after == "":
+		return "", "", false, false
+	case strings.Contains(before, "."):
 		return before, strings.Trim(after, "/"), true, true
 	}
-	return "", "", false, false
+	return "", s, false, true
 }
 
 // sameHost reports whether the host of a remote is that of home. Git over ssh may

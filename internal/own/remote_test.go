@@ -21,6 +21,8 @@ func TestDiscover(t *testing.T) {
 		{"slash behind", "http://HOSTPORT/g/sub/p/", "", project},
 		{"web address", "http://HOSTPORT/g/sub/p/-/merge_requests/1?x=y#note_1", "", project},
 		{"wiki", "git@HOST:g/sub/p.wiki.git", "", project},
+		{"path alone", "g/sub/p.git", "", project},
+		{"relative path", "../g/sub/p.git", "", ""},
 		{"spaces", "  git@HOST:g/sub/p.git\n", "", project},
 		{"sub-path install", "http://HOSTPORT/gitlab/g/sub/p.git", "/gitlab", project},
 		{"sub-path install by ssh", "git@HOST:g/sub/p.git", "/gitlab", project},
