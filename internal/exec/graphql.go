@@ -47,13 +47,26 @@ func (x *execution) shapeGraphQL(resp *gitlab.Response) (Result, error) {
 }
 
 func (x *execution) graphQLFailure(resp *gitlab.Response, errs, data []byte) error {
-	f := &Failure{Code: Code(gitlab.Refused), Status: resp.Status, Message: gitlab.Message(errs), RequestID: resp.Header.Get("X-Request-Id"), Hint: "GitLab did not do all that was asked: correct what the message names"}
+	f := &Failure{Code: Code(gitlab.Refused), Status: resp.Status, Message: gitlab.Message(errs), RequestID: resp.Header.Get("X-Request-Id")}
+	f.Hint = graphQLHint(f.Message, x.action.Method() == methodGraphQL)
 	if scan.KindOf(data) == scan.Object {
 		opts := x.options()
 		opts.Fields = nil
 		f.Data = render.Shape(opts, render.Answer{Status: resp.Status, Header: resp.Header, Body: data}).Structured
 	}
 	return f
+}
+
+// graphQLHint says what to make of the errors of a GraphQL answer; ours is true
+// for a document of ours.
+func graphQLHint(message string, ours bool) string {
+	switch {
+	case strings.Contains(message, "you don't have permission"):
+		return "it does not exist, or this token may not do this: GraphQL does not tell them apart"
+	case ours && (strings.Contains(message, "doesn't exist on type") || strings.Contains(message, "doesn't accept argument") || strings.Contains(message, "isn't a defined input type")):
+		return "this GitLab is older than the action, or of another edition: graphql.query can ask for what it has"
+	}
+	return "GitLab did not do all that was asked: correct what the message names"
 }
 
 // selected is the node that a document of ours selects: where the catalog says,

@@ -165,6 +165,24 @@ func TestGraphQLAllPages(t *testing.T) {
 	}
 }
 
+func TestGraphQLHints(t *testing.T) {
+	for message, hint := range map[string]string{
+		"The resource that you are attempting to access does not exist or you don't have permission to perform this action": "does not tell them apart",
+		"Field 'status' doesn't exist on type 'WorkItem'":                                                                   "graphql.query",
+		"title can't be blank": "correct what the message names",
+	} {
+		w := wholeWorld(t)
+		js, err := json.Marshal(map[string]any{"errors": []map[string]string{{"message": message}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.reply = jsonReply(200, string(js))
+		if f := failureOf(t, w.do(t, "work_item.get", `{"work_item_id":1}`)); !strings.Contains(f.Hint, hint) {
+			t.Errorf("%s: hint %q, want %q", message, f.Hint, hint)
+		}
+	}
+}
+
 // The question before a destructive call names what is hit, not the document.
 func TestGraphQLQuestion(t *testing.T) {
 	w := wholeWorld(t)

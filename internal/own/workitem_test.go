@@ -17,6 +17,8 @@ func TestWorkItemByIID(t *testing.T) {
 		last, code            string
 	}{
 		{"global number", `{"work_item_id":99}`, got, 1, `"variables":{"id":"gid://gitlab/WorkItem/99"}`, ""},
+		{"by other names", `{"id":99}`, got, 1, `"variables":{"id":"gid://gitlab/WorkItem/99"}`, ""},
+		{"project by other names", `{"project":"g/p","iid":5}`, found + "\n" + got, 2, `"variables":{"id":"gid://gitlab/WorkItem/99"}`, ""},
 		{"project", `{"project_id":"g/p","work_item_iid":5}`, found + "\n" + got, 2, `"variables":{"id":"gid://gitlab/WorkItem/99"}`, ""},
 		{"group", `{"group_id":"g","work_item_iid":"5"}`, found + "\n" + got, 2, `"variables":{"id":"gid://gitlab/WorkItem/99"}`, ""},
 		{"web address", `{"url":"HOST/g/p/-/work_items/5"}`, found + "\n" + got, 2, `"variables":{"id":"gid://gitlab/WorkItem/99"}`, ""},
