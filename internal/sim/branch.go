@@ -60,6 +60,9 @@ func (c *call) theBranch() (*ref, error) {
 	if b := c.repository().branch(c.keys[4]); b != nil {
 		return b, nil
 	}
+	if b := c.inventBranch(c.keys[4]); b != nil {
+		return b, nil
+	}
 	return nil, notFound("Branch")
 }
 

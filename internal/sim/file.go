@@ -35,12 +35,15 @@ func (c *call) theFile() (foundFile, error) {
 	if ref == "" || ref == "HEAD" {
 		ref = c.repository().main
 	}
-	at := c.repository().resolve(ref)
-	if at == nil {
-		return foundFile{}, notFound("Commit")
+	at, err := c.commitAt(ref)
+	if err != nil {
+		return foundFile{}, err
 	}
 	f, ok := at.tree[c.keys[4]]
-	if !ok {
+	switch {
+	case !ok && c.opts.Invent:
+		f = file{content: "invented\n"}
+	case !ok:
 		return foundFile{}, notFound("File")
 	}
 	return foundFile{f, c.keys[4], ref, at}, nil

@@ -48,8 +48,12 @@ func encodedTwice(raw, value string) bool {
 }
 
 // rejoin looks for the route that a path would match if some of its slashes had
-// been encoded, and words what is wrong with it.
+// been encoded, and words what is wrong with it. Very long paths are not tried.
 func (n *routeNode) rejoin(segs []string) error {
+	const most = 30
+	if len(segs) > most {
+		return nil
+	}
 	for width := 2; width <= len(segs); width++ {
 		for at := 0; at+width <= len(segs); at++ {
 			joined := strings.Join(segs[at:at+width], "/")

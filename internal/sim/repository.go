@@ -43,7 +43,23 @@ func (c *call) commitAt(name string) (*commit, error) {
 	if at := c.repository().resolve(name); at != nil {
 		return at, nil
 	}
+	if b := c.inventBranch(name); b != nil {
+		return b.commit, nil
+	}
 	return nil, notFound("Commit")
+}
+
+// inventBranch makes up a branch that is asked for, in a simulation that does so.
+func (c *call) inventBranch(name string) *ref {
+	r := c.repository()
+	if !c.opts.Invent || name == "" {
+		return nil
+	}
+	at := r.resolve("")
+	if at == nil {
+		at = r.commit(tree{"README.md": {content: "# Invented\n"}}, "Initial commit", c.author(), c.now())
+	}
+	return r.setBranch(name, at)
 }
 
 func (c *call) listTree() (reply, error) {

@@ -104,6 +104,11 @@ func TestInvent(t *testing.T) {
 	if w := get(s, "/api/v4/projects/some%2Fwhere/issues/5"); w.Code != http.StatusOK || decode(w.Body.String()).(*object).str("iid") != "5" {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
+	for _, target := range []string{"branches/any", "files/any.txt?ref=any", "commits/any", "tags/any", "files/any.txt/raw?ref=other", "compare?from=a&to=b"} {
+		if w := get(s, "/api/v4/projects/some%2Fwhere/repository/"+target); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", target, w.Code, w.Body)
+		}
+	}
 	del := httptest.NewRequest(http.MethodDelete, "/api/v4/projects/some%2Fwhere/issues/5", nil)
 	del.Header.Set("PRIVATE-TOKEN", Token)
 	if w := serve(s, del); w.Code != http.StatusNoContent {

@@ -39,6 +39,11 @@ func (c *call) theTag() (*ref, error) {
 	if t := c.repository().tag(c.keys[4]); t != nil {
 		return t, nil
 	}
+	if b := c.inventBranch(c.keys[4]); b != nil {
+		t := &ref{name: b.name, commit: b.commit}
+		c.repository().tags = addRef(c.repository().tags, t)
+		return t, nil
+	}
 	return nil, notFound("Tag")
 }
 
