@@ -45,6 +45,7 @@ type doc struct {
 	units        []unit
 	bag          map[int]uint8 // term: field
 	phrases      []string
+	empty        []string // phrases that say nothing of the action
 }
 
 // unit is one way to ask for a document.
@@ -154,6 +155,18 @@ func (b *builder) scopeOf(a *ir.Action) int {
 			p = strings.TrimSuffix(p, "$")
 			if len(p) > best && (path == p || !exact && strings.HasPrefix(path, p)) {
 				best, scope = len(p), slices.Index(token.ScopeNames[:], name)
+			}
+		}
+	}
+	if path == "" { // GraphQL and actions of our own
+		for _, p := range a.Params {
+			switch {
+			case p.Name == "group_id" && strings.HasSuffix(a.Name, "_group"):
+				return token.ScopeGroup
+			case p.Name == "project_id":
+				scope = token.ScopeProject
+			case p.Name == "group_id" && scope != token.ScopeProject:
+				scope = token.ScopeGroup
 			}
 		}
 	}
@@ -303,6 +316,9 @@ func (b *builder) read(text string) reading {
 
 func (b *builder) units(i int, d *doc) {
 	a := b.cat.Actions[i]
+	// a phrase of a special action must say more than the thing
+	name := nameWords(a.Name)
+	thing, special := b.read(words(a.Domain)).terms, len(b.read(name).terms) > 0
 	add := func(field uint8, text string) {
 		r := b.read(text)
 		u := unit{field: field, class: uint8(d.class), text: text}
@@ -324,6 +340,10 @@ func (b *builder) units(i int, d *doc) {
 		if len(u.terms) == 0 {
 			return
 		}
+		if field == token.FieldPhrase && special && !slices.ContainsFunc(u.terms, func(t int) bool { return !slices.Contains(thing, t) }) {
+			d.empty = append(d.empty, text)
+			return
+		}
 		slices.Sort(u.terms)
 		for _, o := range d.units {
 			if slices.Equal(o.terms, u.terms) && o.class == u.class {
@@ -332,7 +352,6 @@ func (b *builder) units(i int, d *doc) {
 		}
 		d.units = append(d.units, u)
 	}
-	name := nameWords(a.Name)
 	add(token.FieldName, words(a.Domain)+" "+name)
 	if a.Title != "" {
 		add(token.FieldTitle, a.Title)

@@ -15,6 +15,7 @@ type pass struct {
 	scopeOf  [token.NumScopes]int32
 	known    int32 // things spelt right
 	unknown  int32 // words that mean nothing
+	formed   int   // term of a verb that looks like a noun or participle, -1
 	run      bool  // the head's run of nouns goes on
 	plural   bool
 	value    bool // a value stands behind a thing
@@ -113,7 +114,7 @@ func (w *work) gather() pass {
 	clear(w.unitAt)
 	clear(w.bags)
 	clear(w.bagAt)
-	p := pass{head: -1}
+	p := pass{head: -1, formed: -1}
 	unknown := int32(0)
 	thing := false
 	last := -2 // token of the noun before
@@ -184,6 +185,9 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 	sure := share * 10
 	if s.NAlts > 0 && s.Plural || s.Past && !w.passive(s) {
 		sure = sure * w.weight(token.WNounForm) / 1000
+		if s.NAlts > 0 && p.formed < 0 {
+			p.formed = int(s.Alts[0].Term)
+		}
 	}
 	if s.NAlts > 0 && follows {
 		sure = sure * w.weight(token.WNounPlace) / 1000
@@ -390,7 +394,11 @@ func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
 
 // verbOf is how well the query's verb fits a unit of an action of class.
 func (w *work) verbOf(p *pass, u uint32, class int) int32 {
-	return max(p.verb[class], p.verb[w.ix.UnitClass[u]])
+	own := p.verb[w.ix.UnitClass[u]]
+	if class <= token.ClassGet && w.ix.UnitClass[u] > token.ClassGet {
+		own = own * 3 / 4 // dismissed vulnerabilities are for reading
+	}
+	return max(p.verb[class], own)
 }
 
 // extras are the masses that a unit matches beside its own terms: the verb, and
@@ -422,6 +430,9 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 	ix := w.ix
 	flags := ix.DocFlags[doc]
 	f[0] = w.verbPoints(p, int(ix.DocClass[doc]), unit)
+	if p.formed == int(ix.DocVerb[doc]) && ix.DocClass[doc] == token.ClassAct {
+		f[0] -= w.weight(token.WFormed)
+	}
 	f[1] = w.headPoints(p, doc)
 	f[2] = w.scopePoints(p, int(ix.DocScope[doc]), unit)
 	f[3] = w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
@@ -505,6 +516,9 @@ func (w *work) scopePoints(p *pass, scope, unit int) int32 {
 		return w.weight(token.WScopeProject+token.Weight(scope)) / 2
 	}
 	if p.scopes&(1<<scope) != 0 {
+		if strong != 0 && strong&(1<<scope) == 0 {
+			return 0 // a user of a project
+		}
 		return w.weight(token.WScopeMatch)
 	}
 	if strong == 0 {

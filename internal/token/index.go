@@ -110,6 +110,7 @@ const (
 	WMissedUnit
 	WMissedVerb
 	WMissedAct
+	WFormed
 	WContext
 	WBag
 	WConflict
@@ -168,7 +169,7 @@ const (
 
 // WeightNames are the weights as _ranking.yaml spells them.
 var WeightNames = [NumWeights]string{
-	"verb", "unknown", "unknown_long", "missed_query", "missed_unit", "missed_verb", "missed_act", "context", "bag", "conflict", "implied_list", "implied_get", "plural_list", "plural_get",
+	"verb", "unknown", "unknown_long", "missed_query", "missed_unit", "missed_verb", "missed_act", "formed", "context", "bag", "conflict", "implied_list", "implied_get", "plural_list", "plural_get",
 	"value_get", "question", "scope_match", "scope_conflict", "scope_project", "scope_group", "scope_user", "scope_me", "scope_instance",
 	"use", "typo1", "typo2", "short", "noun_form", "noun_place", "asked_how", "next_verb", "later", "key", "head", "scope_weak", "unasked", "deprecated", "admin",
 	"field_name", "field_title", "field_noun", "field_phrase",
