@@ -26,7 +26,9 @@ func (a *app) serveSim(ctx context.Context, l net.Listener, cat *catalog.Catalog
 	fmt.Fprintf(a.stdout, "A simulated GitLab listens at %s; what changes in it is gone when it ends.\n\n", url)
 	fmt.Fprintf(a.stdout, "export GITLAB_URL=%s\nexport GITLAB_TOKEN=%s\n\n", url, sim.Token)
 	fmt.Fprintf(a.stdout, "Configuration of an MCP client:\n\n%s\n\n", snippet)
-	fmt.Fprintf(a.stdout, "Or at a terminal:\n\n%s execute issue.list --params '{\"project_id\":\"acme/webshop\",\"state\":\"opened\"}'\n\nCtrl-C ends it.\n", server.Name)
+	fmt.Fprintf(a.stdout, "Or at a terminal:\n\n%s execute issue.list --params '{\"project_id\":\"acme/webshop\",\"state\":\"opened\"}'\n\n", server.Name)
+	fmt.Fprintf(a.stdout, "To see it fail (429, 500, slow, HTML, cut connections):\n\n"+
+		"curl -H 'PRIVATE-TOKEN: %s' -d '{\"status\":429,\"retry_after\":2,\"times\":1}' %s/-/sim/faults\n\nCtrl-C ends it.\n", sim.Token, url)
 	<-ctx.Done()
 	return exitOK
 }
