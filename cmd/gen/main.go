@@ -35,6 +35,7 @@ var commands = []command{
 	diffCommand,
 	dumpCommand,
 	tuneCommand,
+	auditCommand,
 }
 
 // errUsage marks wrong flags or arguments; the command exits with exitUsage.

@@ -318,7 +318,10 @@ func (b *builder) units(i int, d *doc) {
 	a := b.cat.Actions[i]
 	// a phrase of a special action must say more than the thing
 	name := nameWords(a.Name)
-	thing, special := b.read(words(a.Domain)).terms, len(b.read(name).terms) > 0
+	thing, special := b.read(words(a.Domain)).terms, false
+	for _, t := range b.read(name).terms {
+		special = special || !b.names(d.scope, t) && !slices.Contains(thing, t)
+	}
 	add := func(field uint8, text string) {
 		r := b.read(text)
 		u := unit{field: field, class: uint8(d.class), text: text}

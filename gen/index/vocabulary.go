@@ -290,3 +290,6 @@ func (v *vocabulary) plain() (map[string][]token.Step, error) {
 	}
 	return out, nil
 }
+
+// Phrases reads _phrases.yaml in dir: by id, what a person would say.
+func Phrases(dir string) (map[string][]string, error) { return readPhrases(dir) }

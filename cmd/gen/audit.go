@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"gitlab-mcp-server/gen"
+	"gitlab-mcp-server/gen/index"
+	"gitlab-mcp-server/internal/search"
+	"gitlab-mcp-server/internal/search/eval"
+)
+
+var auditCommand = command{
+	name:  "audit",
+	about: "judge the search data: aliases, phrases, words, actions that cannot be found",
+	run:   runAudit,
+}
+
+// maxRank is the place behind which a phrase counts as leading elsewhere.
+const maxRank = 5
+
+func runAudit(ctx context.Context, args []string, out io.Writer) error {
+	var root string
+	var quiet bool
+	fs := flag.NewFlagSet("gen audit", flag.ContinueOnError)
+	fs.StringVar(&root, "root", ".", "`directory` of the checkout")
+	fs.BoolVar(&quiet, "q", false, "print errors only")
+	if _, err := parseFlags(fs, args, 0); err != nil {
+		return err
+	}
+	built, err := gen.Build(filepath.Join(root, "specs"))
+	if err != nil {
+		return err
+	}
+	findings, err := index.Audit(built, filepath.Join(root, "specs", "overlays"))
+	if err != nil {
+		return err
+	}
+	cat, ix, err := searchIndex(root)
+	if err != nil {
+		return err
+	}
+	phrases := map[string][]string{}
+	if phrases, err = index.Phrases(filepath.Join(root, "specs", "overlays")); err != nil {
+		return err
+	}
+	strays, err := eval.Phrases(ctx, search.Over(cat, ix), cat, func(id string) []string { return phrases[id] }, maxRank)
+	if err != nil {
+		return err
+	}
+	for _, s := range strays {
+		findings = append(findings, index.Finding{Severity: "warning", Subject: s.ID, Message: fmt.Sprintf("the phrase %q brings up %s", s.Phrase, s.First),
+			Fix: "reword the phrase, or drop it if it says another thing"})
+	}
+	errs, warnings := 0, 0
+	for _, f := range findings {
+		if f.Severity == "error" {
+			errs++
+		} else {
+			warnings++
+			if quiet {
+				continue
+			}
+		}
+		fmt.Fprintf(out, "%s: %s: %s (%s)\n", f.Subject, f.Severity, f.Message, f.Fix)
+	}
+	fmt.Fprintf(out, "search data: %d errors, %d warnings\n", errs, warnings)
+	if errs > 0 {
+		return errors.New("the search data has errors")
+	}
+	return nil
+}

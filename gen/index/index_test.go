@@ -1,0 +1,190 @@
+package index
+
+import (
+	"bytes"
+	"go/format"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gitlab-mcp-server/gen/ir"
+	"gitlab-mcp-server/internal/token"
+)
+
+// small is a catalog of four actions.
+func small() *ir.Catalog {
+	action := func(id, method, path string, risk ir.Risk) *ir.Action {
+		domain, name, _ := strings.Cut(id, ".")
+		return &ir.Action{ID: id, Domain: domain, Name: name, Method: method, UpstreamPath: path, Risk: risk,
+			Op: &ir.Operation{Method: method, Path: path, Tags: []string{"Issues"}}}
+	}
+	list := action("issue.list", "GET", "/api/v4/projects/{id}/issues", ir.Read)
+	list.Params = []*ir.Param{{Name: "labels", Wire: "labels", In: ir.Query, Type: &ir.Type{Kind: ir.Array, Items: &ir.Type{Kind: ir.String}}}}
+	return &ir.Catalog{Actions: []*ir.Action{
+		action("group.list", "GET", "/api/v4/groups", ir.Read),
+		action("issue.delete", "DELETE", "/api/v4/projects/{id}/issues/{issue_iid}", ir.Destroy),
+		list,
+		action("issue.subscribe", "POST", "/api/v4/projects/{id}/issues/{issue_iid}/subscribe", ir.Write),
+	}}
+}
+
+const (
+	smallVocabulary = `
+stop: a, the, of
+verbs:
+  list: {list: 100}
+  delete: {delete: 100}
+  subscribe: {act: 100, term: 100}
+scopes: {project: project, group: group}
+near:
+  reminder: {subscribe: 60}
+same:
+  delete: throw away
+  issue: ticket, bug
+languages:
+  de: {stop: der die das, same: {delete: "lösche, löschen"}}
+nouns:
+  issue: defect
+scope_paths: {project: "/projects/{", group: "/groups/{", instance: "/"}
+use: {issue: 100}
+`
+	smallPhrases = `
+issue.subscribe: [watch a ticket, the issue]
+issue.list: [open tickets]
+`
+)
+
+// specs writes overlays with the ranking of this repository.
+func specs(t *testing.T, vocabulary, phrases string) string {
+	t.Helper()
+	dir := t.TempDir()
+	ranking, err := os.ReadFile("../../specs/overlays/_ranking.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"_vocabulary.yaml": vocabulary, "_ranking.yaml": string(ranking), "_phrases.yaml": phrases} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestBuild(t *testing.T) {
+	dir := specs(t, smallVocabulary, smallPhrases)
+	ix, err := Build(small(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := func(word string) []int {
+		term, ok := ix.Find([]byte(token.StemOf(word)))
+		if !ok {
+			return nil
+		}
+		start := uint32(0)
+		if term > 0 {
+			start = ix.PostEnds[term-1]
+		}
+		var list []int
+		for _, u := range ix.Posts[start:ix.PostEnds[term]] {
+			if d := int(ix.UnitDoc[u]); !slices.Contains(list, d) {
+				list = append(list, d)
+			}
+		}
+		return list
+	}
+	for word, want := range map[string][]int{
+		"issue": {1, 2, 3}, "group": {0}, "subscribe": {3}, "watch": {3}, "defects": {1, 2, 3}, "ticket": nil, "project": nil,
+	} {
+		if diff := cmp.Diff(want, docs(word)); diff != "" {
+			t.Errorf("%s: %s", word, diff)
+		}
+	}
+	if diff := cmp.Diff([]uint8{token.ClassList, token.ClassDelete, token.ClassList, token.ClassAct}, ix.DocClass); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]uint8{token.ScopeInstance, token.ScopeProject, token.ScopeProject, token.ScopeProject}, ix.DocScope); diff != "" {
+		t.Error(diff)
+	}
+	if ix.DocFlags[1] != token.DocDestructive || ix.DocFlags[2] != 0 {
+		t.Errorf("flags %v", ix.DocFlags)
+	}
+	again, err := Build(small(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(ix, again); diff != "" {
+		t.Errorf("two builds differ: %s", diff)
+	}
+}
+
+func TestRender(t *testing.T) {
+	ix, err := Build(small(), specs(t, smallVocabulary, smallPhrases))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := Render(ix)
+	formatted, err := format.Source(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(src, formatted) {
+		t.Error("the source is not as gofmt writes it")
+	}
+	for _, want := range []string{"func index() catalog.Index", "indexDocClass = [...]uint8{", "package generated"} {
+		if !bytes.Contains(src, []byte(want)) {
+			t.Errorf("no %q in the source", want)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for name, tt := range map[string]struct{ vocabulary, phrases, want string }{
+		"unknown key":   {"stop: a\nsynonym: {a: b}\n", "{}", "synonym"},
+		"two meanings":  {"same: {issue: ticket, todo: ticket}\n", "{}", `two entries for "ticket"`},
+		"unknown class": {"verbs: {list: {enumerate: 100}}\n", "{}", `unknown class "enumerate"`},
+		"unknown scope": {"scopes: {galaxy: star}\n", "{}", `unknown scope "galaxy"`},
+		"unknown mark":  {"marks: {perhaps: maybe}\n", "{}", `unknown mark "perhaps"`},
+		"no list":       {smallVocabulary, "issue.list: {a: b}\n", "_phrases.yaml"},
+	} {
+		_, err := Build(small(), specs(t, tt.vocabulary, tt.phrases))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want one with %q", name, err, tt.want)
+		}
+	}
+}
+
+func TestAudit(t *testing.T) {
+	cat := small()
+	cat.Aliases = []ir.Alias{{Name: "issue.list", Targets: []string{"issue.delete"}}, {Name: "issue.gone", Targets: []string{"issue.nothing"}}}
+	twin := *cat.Actions[1]
+	twin.ID, twin.Domain = "issue.delete2", "issue"
+	cat.Actions = slices.Insert(cat.Actions, 2, &twin)
+	findings, err := Audit(cat, specs(t, smallVocabulary, smallPhrases+"no.action: [hello there]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range findings {
+		if f.Fix == "" {
+			t.Errorf("%s: %s: no advice", f.Subject, f.Message)
+		}
+		got = append(got, f.Severity+" "+f.Subject+": "+f.Message)
+	}
+	for _, want := range []string{
+		"error issue.list: this alias is the id of an action, which hides it",
+		"error issue.gone: this alias points to issue.nothing, which is no action",
+		"error no.action: _phrases.yaml has phrases for this id, which is no action",
+		"warning group.list: nothing but the words of its id leads to this action",
+		`warning issue.subscribe: the phrase "the issue" says no more than the thing`,
+		"warning issue.delete2: no query can tell it from issue.delete",
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no finding %q in\n%s", want, strings.Join(got, "\n"))
+		}
+	}
+}
