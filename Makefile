@@ -25,6 +25,7 @@ generate: ## compile specs into generated and docs/reference
 
 check: ## fail if the generated files are not what specs say
 	$(GO) run ./cmd/gen -check
+	$(GO) run ./cmd/gen audit -q
 
 test: ## run all tests
 	$(GO) test ./...
