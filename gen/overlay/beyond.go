@@ -278,7 +278,7 @@ func (b *builder) fitDocument(d *draft, pos ir.Pos, docs documents) {
 			b.addf(filled[name][0].Pos, "%s: the operation %s has no variable $%s", d.ID, d.Document.Name, name)
 		}
 	}
-	for _, name := range sortedNames(fixed) {
+	for _, name := range slices.Sorted(maps.Keys(fixed)) {
 		if declared[name] == nil {
 			b.addf(pos, "%s: the operation %s has no variable $%s to fix", d.ID, d.Document.Name, name)
 		}

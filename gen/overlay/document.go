@@ -1,8 +1,8 @@
 package overlay
 
 import (
-	"cmp"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,13 +94,13 @@ func (b *builder) document(docs documents, file, text string) {
 				b.addf(at(v.Position), "%s declares the variable $%s and does not use it", op.Name, v.Variable)
 			}
 		}
-		for _, name := range sortedNames(u.variables) {
+		for _, name := range slices.Sorted(maps.Keys(u.variables)) {
 			if !declared[name] {
 				b.addf(pos, "%s uses the variable $%s, which it does not declare", op.Name, name)
 			}
 		}
 		o := &operation{pos: pos, mutation: op.Operation == ast.Mutation, variables: op.VariableDefinitions, text: compact(parts[op.Position.Start])}
-		for _, name := range sortedNames(u.fragments) {
+		for _, name := range slices.Sorted(maps.Keys(u.fragments)) {
 			usedFragments[name] = true
 			if f := doc.Fragments.ForName(name); f != nil {
 				o.text += " " + compact(parts[f.Position.Start])
@@ -236,12 +236,3 @@ func compact(s string) string {
 // joins reports whether a token that begins or ends in c could run into its
 // neighbour.
 func joins(c byte) bool { return !strings.ContainsRune("{}()[]:!=|", rune(c)) }
-
-func sortedNames(set map[string]bool) []string {
-	var names []string
-	for n := range set {
-		names = append(names, n)
-	}
-	slices.SortFunc(names, cmp.Compare[string])
-	return names
-}

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
 	"gitlab-mcp-server/gen/ir"
@@ -101,7 +102,7 @@ func (s *spec) readKind(d decoder, n *node, kind string) {
 		words = strings.Split(kind, "|")
 	}
 	for _, w := range words {
-		if !contains(kinds, w) && !(s.was && w == untyped) {
+		if !slices.Contains(kinds, w) && !(s.was && w == untyped) {
 			d.addf(n.pos, "%q is not one of %s%s", w, strings.Join(kinds, ", "), near(w, kinds))
 		}
 	}
@@ -191,7 +192,7 @@ func (s *spec) applyType(t *ir.Type) {
 		t.Enum = s.enum
 	}
 	for _, v := range s.enumAdd {
-		if !contains(t.Enum, v) {
+		if !slices.Contains(t.Enum, v) {
 			t.Enum = append(t.Enum, v)
 		}
 	}
@@ -233,19 +234,10 @@ func (s *spec) applyType(t *ir.Type) {
 	}
 }
 
-func contains(list []string, v string) bool {
-	for _, x := range list {
-		if x == v {
-			return true
-		}
-	}
-	return false
-}
-
 func without(list, drop []string) []string {
 	var out []string
 	for _, v := range list {
-		if !contains(drop, v) {
+		if !slices.Contains(drop, v) {
 			out = append(out, v)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 //
 //	number name id|alias active|deprecated|removed [successor]
 //
-// Lines are only added, and only their state and successor change by hand.
+// Lines are only added, and only their state and successor change by hand. So
+// the numbers have no gap, and a line that somebody took out leaves one.
 const ledgerHead = `# Every public name ever published: number, name, kind, state, successor.
 # Append-only. A name that goes away becomes removed and names its successor;
 # its number is never given again. New names are added by the generator.
@@ -59,6 +60,7 @@ func readLedger(p *problems, path string) []*name {
 	}
 	var names []*name
 	byName := map[string]bool{}
+	last := 0 // number of the line before, -1 if that line is broken
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	for line := 1; lines.Scan(); line++ {
 		fields := strings.Fields(lines.Text())
@@ -68,14 +70,19 @@ func readLedger(p *problems, path string) []*name {
 		n := &name{pos: ir.Pos{File: shown.File, Line: line}}
 		if err := n.parse(fields); err != nil {
 			p.addf(n.pos, "%v", err)
+			last = -1
 			continue
 		}
 		switch {
-		case len(names) > 0 && n.number <= names[len(names)-1].number:
-			p.addf(n.pos, "number %d does not rise over %d of the line before", n.number, names[len(names)-1].number)
-		case byName[n.name]:
+		case n.number <= last:
+			p.addf(n.pos, "number %d does not rise over %d of the line before", n.number, last)
+		case last >= 0 && n.number > last+1:
+			p.addf(n.pos, "number %d follows %d: restore the line between, a released name is never lost", n.number, last)
+		}
+		if byName[n.name] {
 			p.addf(n.pos, "%q stands twice", n.name)
 		}
+		last = n.number
 		byName[n.name] = true
 		names = append(names, n)
 	}
@@ -118,8 +125,8 @@ func (n *name) String() string {
 }
 
 // ledger holds the catalog against the ledger: no name may vanish. An alias may
-// become an id, which resolves as well, and an id an alias. It gives the actions their numbers and states, and makes a
-// tombstone alias of every removed name.
+// become an id, which resolves as well, and an id an alias. It gives the actions
+// their numbers and states, and makes a tombstone alias of every removed name.
 func (b *builder) ledger(path string) {
 	names := readLedger(&b.problems, path)
 	current := publicNames(b.cat)

@@ -271,23 +271,17 @@ func (b *builder) setOperation(d *draft, r *repair) {
 	}
 }
 
-// readKeyset reads the wire name of the cursor or "none", with
-// "+pagination=keyset" behind it where GitLab must be told, or the same as a
-// map of param and pagination.
+// readKeyset reads the wire name of the cursor, "none", or a map of param and
+// pagination where GitLab must be told the mode.
 func (c *change) readKeyset(d decoder, v *node) {
-	mode := ""
-	if v.kind == mapNode {
-		d.object(v, map[string]func(*node){
-			"param":      func(v *node) { c.keyset = d.word(v) },
-			"pagination": func(v *node) { mode = "pagination=" + d.word(v) },
-		})
-	} else {
-		c.keyset, mode, _ = strings.Cut(d.word(v), "+")
+	if v.kind == scalarNode {
+		c.keyset = d.word(v)
+		return
 	}
-	if mode != "" && mode != "pagination=keyset" {
-		d.addf(v.pos, "%q is no way to ask for keyset paging; pagination=keyset is", mode)
-	}
-	c.askKeyset = mode != ""
+	d.object(v, map[string]func(*node){
+		"param":      func(v *node) { c.keyset = d.word(v) },
+		"pagination": func(v *node) { d.oneOf(v, "keyset"); c.askKeyset = true },
+	})
 }
 
 // setKeyset sets the cursor, and declares the parameter that asks for it.
