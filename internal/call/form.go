@@ -77,25 +77,6 @@ func (q *Request) WriteForm(w io.Writer, open func(path string) (io.ReadCloser, 
 	return err
 }
 
-// FormLength is the number of bytes that WriteForm writes; size is that of a
-// file by its path.
-func (q *Request) FormLength(size func(path string) (int64, error)) (int64, error) {
-	var n counter
-	err := q.WriteForm(&n, func(path string) (io.ReadCloser, error) {
-		s, err := size(path)
-		n += counter(s)
-		return io.NopCloser(strings.NewReader("")), err
-	})
-	return int64(n), err
-}
-
-type counter int64
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
-}
-
 // quoteEscape makes v fit between the quotes of a header, as browsers do.
 func quoteEscape(v string) string {
 	if !strings.ContainsAny(v, "\"\r\n") {

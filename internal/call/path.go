@@ -1,6 +1,7 @@
 package call
 
 import (
+	"net/url"
 	"strings"
 	"unicode/utf8"
 )
@@ -23,12 +24,7 @@ func (q *Request) Literal(s string) { q.path = append(q.path, s...) }
 // error, since a proxy that resolves such pieces would reach another
 // operation; so is an empty piece in an id or a file's path.
 func (q *Request) Segment(name, v string) {
-	v = decoded(v)
-	if m := fault(v, strict(name)); m != "" {
-		q.errs = append(q.errs, &PathError{Param: name, Message: m})
-		return
-	}
-	q.path = appendEscaped(q.path, v, false)
+	q.piece(name, v, strict(name), false)
 }
 
 // PathFault says what is expected in place of v as an argument in the path, ""
@@ -45,12 +41,19 @@ func strict(name string) bool {
 // Splat appends the argument as any number of segments: its slashes stay, each
 // piece between them is encoded once. Empty pieces are errors, too.
 func (q *Request) Splat(name, v string) {
+	q.piece(name, v, true, true)
+}
+
+// piece appends the argument, or notes why it cannot stand in a path.
+func (q *Request) piece(name, v string, strict, slashes bool) {
 	v = decoded(v)
-	if m := fault(v, true); m != "" {
-		q.errs = append(q.errs, &PathError{Param: name, Message: m})
+	if m := fault(v, strict); m != "" {
+		if q.err == nil {
+			q.err = &PathError{Param: name, Message: m}
+		}
 		return
 	}
-	q.path = appendEscaped(q.path, v, true)
+	q.path = appendEscaped(q.path, v, slashes)
 }
 
 // fault is what is expected in place of v, a decoded value, in a path, or "".
@@ -66,8 +69,8 @@ func fault(v string, strict bool) string {
 		if dotted(v) {
 			return `a value without "." or ".." between slashes`
 		}
-		next, ok := unescape(v)
-		if !ok || next == v {
+		next, err := url.PathUnescape(v)
+		if err != nil || next == v {
 			break
 		}
 		v = next
@@ -104,8 +107,8 @@ func decoded(v string) string {
 	if strings.IndexByte(v, '%') < 0 {
 		return v
 	}
-	d, ok := unescape(v)
-	if !ok || !utf8.ValidString(d) {
+	d, err := url.PathUnescape(v)
+	if err != nil || !utf8.ValidString(d) {
 		return v
 	}
 	for i := range len(d) {
@@ -122,39 +125,6 @@ func decoded(v string) string {
 		}
 	}
 	return d
-}
-
-// unescape is v with its escapes resolved, false if a percent sign begins none.
-func unescape(v string) (string, bool) {
-	b := make([]byte, 0, len(v))
-	for i := 0; i < len(v); i++ {
-		if v[i] != '%' {
-			b = append(b, v[i])
-			continue
-		}
-		if i+2 >= len(v) {
-			return "", false
-		}
-		hi, lo := hexDigit(v[i+1]), hexDigit(v[i+2])
-		if hi < 0 || lo < 0 {
-			return "", false
-		}
-		b = append(b, byte(hi<<4|lo))
-		i += 2
-	}
-	return string(b), true
-}
-
-func hexDigit(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c && c <= 'f':
-		return int(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
 }
 
 func unreserved(c byte) bool {

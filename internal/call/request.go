@@ -10,7 +10,7 @@ type Request struct {
 	method string
 	path   []byte
 	params []param
-	errs   []*PathError
+	err    *PathError // the first
 	body   Body
 	raw    *Part
 
@@ -37,14 +37,11 @@ func (q *Request) Path() string { return string(q.path) }
 
 // Err is nil, or the first [*PathError].
 func (q *Request) Err() error {
-	if len(q.errs) == 0 {
+	if q.err == nil {
 		return nil
 	}
-	return q.errs[0]
+	return q.err
 }
-
-// PathErrors are all arguments that cannot stand in the path.
-func (q *Request) PathErrors() []*PathError { return q.errs }
 
 // RawBody makes a file the whole body: its content, or the path that the
 // sender opens. Without a content type it is application/octet-stream.
@@ -77,19 +74,6 @@ func (q *Request) Parts() []Part {
 		return nil
 	}
 	return q.body.parts
-}
-
-// Files reports whether the body holds a file.
-func (q *Request) Files() bool {
-	if q.raw != nil {
-		return true
-	}
-	for i := range q.body.parts {
-		if q.body.parts[i].File {
-			return true
-		}
-	}
-	return false
 }
 
 // ContentType is the media type of the body, empty without one. That of a form

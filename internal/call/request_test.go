@@ -127,8 +127,8 @@ func TestRefused(t *testing.T) {
 	var q call.Request
 	q.Segment("a_id", "..")
 	q.Segment("b_id", "")
-	if len(q.PathErrors()) != 2 {
-		t.Errorf("PathErrors = %v, want both", q.PathErrors())
+	if e := (*call.PathError)(nil); !errors.As(q.Err(), &e) || e.Param != "a_id" {
+		t.Errorf("Err = %v, want the first", q.Err())
 	}
 }
 
@@ -203,7 +203,7 @@ func TestJSON(t *testing.T) {
 		if diff := cmp.Diff(want, string(q.JSON())); diff != "" {
 			t.Errorf("body differs (-want +got):\n%s", diff)
 		}
-		if string(q.JSON()) != want || q.ContentType() != "application/json" || q.Files() || q.Parts() != nil {
+		if string(q.JSON()) != want || q.ContentType() != "application/json" || q.Parts() != nil {
 			t.Error("reading the body changed it, or it is taken for a form")
 		}
 	}
@@ -227,8 +227,8 @@ func TestForm(t *testing.T) {
 	b.Open("design")
 	b.File("file", "", "text/x\r\ny: z", nil, "/srv/up/notes.txt")
 	b.Close()
-	if !q.Files() || q.JSON() != nil {
-		t.Error("not taken for a form with files")
+	if q.Parts() == nil || q.JSON() != nil {
+		t.Error("not taken for a form")
 	}
 	open := func(path string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("content of " + path)), nil
@@ -239,10 +239,6 @@ func TestForm(t *testing.T) {
 	}
 	if !bytes.Equal(buf.Bytes(), again.Bytes()) {
 		t.Error("the second writing differs")
-	}
-	n, err := q.FormLength(func(path string) (int64, error) { return int64(len("content of " + path)), nil })
-	if err != nil || n != int64(buf.Len()) {
-		t.Errorf("FormLength = %d, %v, want %d", n, err, buf.Len())
 	}
 	_, params, err := mime.ParseMediaType(q.ContentType())
 	if err != nil {
@@ -286,7 +282,7 @@ func TestRawBody(t *testing.T) {
 	var q call.Request
 	q.Start("PUT")
 	q.RawBody("a.bin", "", []byte("x"), "")
-	if !q.HasBody() || !q.Files() || q.JSON() != nil || q.ContentType() != "application/octet-stream" || string(q.Raw().Content) != "x" {
+	if !q.HasBody() || q.JSON() != nil || q.ContentType() != "application/octet-stream" || string(q.Raw().Content) != "x" {
 		t.Errorf("raw body = %+v, %s", q.Raw(), q.ContentType())
 	}
 	q.Start("PUT")
