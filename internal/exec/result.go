@@ -3,7 +3,6 @@ package exec
 import (
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,15 +31,11 @@ func (x *execution) cursorOf(h http.Header) *render.Pagination {
 		return nil
 	}
 	p := render.PaginationOf(h)
-	query, ok := nextQuery(h)
-	if !ok || p.NextCursor != "" {
+	next := render.NextQuery(h).Get(x.action.Keyset())
+	if next == "" || p.NextCursor != "" {
 		return nil
 	}
-	values, err := url.ParseQuery(query)
-	if err != nil || values.Get(x.action.Keyset()) == "" {
-		return nil
-	}
-	p.NextCursor = values.Get(x.action.Keyset())
+	p.NextCursor = next
 	return &p
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/gitlab"
@@ -59,12 +58,11 @@ func (x *execution) send(ctx context.Context) (Result, error) {
 func (x *execution) sendAll(ctx context.Context, opts gitlab.Options) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, x.client.Timeout())
 	defer cancel()
-	var items []byte
-	var first, last *gitlab.Response
-	count, total := 0, 0
+	var all pages
+	first, total := 0, 0 // number of the first page; of items, as far as a page said
 	for page := 1; ; page++ {
 		resp, err := x.client.Do(ctx, &x.q, opts)
-		if err != nil && last == nil {
+		if err != nil && all.last == nil {
 			return Result{}, err
 		}
 		if err != nil {
@@ -72,61 +70,46 @@ func (x *execution) sendAll(ctx context.Context, opts gitlab.Options) (Result, e
 			break
 		}
 		if scan.KindOf(resp.Body) != scan.Array || scan.Valid(resp.Body) != nil {
-			if last == nil {
+			if all.last == nil {
 				return x.shape(resp, nil), nil // no list, so there are no pages
 			}
 			x.note("page " + strconv.Itoa(page) + " was no list, the items before it follow")
 			break
 		}
-		if last = resp; first == nil {
-			first = resp
+		shown := render.PaginationOf(resp.Header)
+		if all.last == nil {
+			first = shown.Page
 		}
-		for e := range scan.Elements(resp.Body) {
-			if count > 0 {
-				items = append(items, ',')
-			}
-			items = append(items, e...)
-			count++
+		if shown.HasTotal {
+			total = shown.Total
 		}
-		if n, err := strconv.Atoi(resp.Header.Get("X-Total")); err == nil {
-			total = n
-		}
+		shown.Page = first
+		all.page = shown
+		all.add(resp, resp.Body)
 		if x.call.Progress != nil {
-			x.call.Progress(count, total)
+			x.call.Progress(all.count, total)
 		}
-		more := x.turn(resp.Header)
-		if !more {
+		if !x.turn(resp.Header) {
 			break
 		}
-		if page == x.cfg.MaxPages {
-			x.note("all_pages stopped at its limit of " + strconv.Itoa(page) + " pages; has_more says where to go on")
-			break
-		}
-		if int64(len(items)) > maxItems {
-			x.note("all_pages stopped at " + strconv.Itoa(count) + " items, which are large; has_more says where to go on")
+		if full := all.full(page, x.cfg.MaxPages); full != "" {
+			x.note(full)
 			break
 		}
 	}
-	joined := *last
-	joined.Body = append(append([]byte{'['}, items...), ']')
-	p := render.PaginationOf(last.Header)
-	p.Page = render.PaginationOf(first.Header).Page
-	return x.shape(&joined, &p), nil
+	joined := *all.last
+	joined.Body = all.list()
+	return x.shape(&joined, &all.page), nil
 }
-
-// maxItems is how many bytes of items all_pages keeps in memory.
-const maxItems = 32 << 20
 
 // turn makes the request one for the next page and reports whether there is one.
 // The Link header knows best: it holds the cursor of keyset lists and every
 // filter. Only its query is taken, since behind a proxy its host may be another.
 func (x *execution) turn(h http.Header) bool {
-	if query, ok := nextQuery(h); ok {
-		for pair := range strings.SplitSeq(query, "&") {
-			name, value, _ := strings.Cut(pair, "=")
-			name, value = unquery(name), unquery(value)
-			if x.turns(name) {
-				x.q.SetQuery(name, value)
+	if next := render.NextQuery(h); len(next) > 0 {
+		for _, name := range append(turning(), x.action.Keyset()) {
+			if next.Has(name) {
+				x.q.SetQuery(name, next.Get(name))
 			}
 		}
 		return true
@@ -138,13 +121,9 @@ func (x *execution) turn(h http.Header) bool {
 	return false
 }
 
-// turns reports whether a parameter of the Link header says where the next page
-// is. The header repeats the filters too, and what was in the path; those stand in
+// turning are the parameters of the Link header that say where the next page is.
+// The header repeats the filters too, and what was in the path; those stand in
 // the request already.
-func (x *execution) turns(name string) bool {
-	switch name {
-	case "page", "per_page", "cursor", "page_token", "id_after", "pagination", "order_by", "sort":
-		return true
-	}
-	return name != "" && name == x.action.Keyset()
+func turning() []string {
+	return []string{"page", "per_page", "cursor", "page_token", "id_after", "pagination", "order_by", "sort"}
 }

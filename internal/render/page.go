@@ -28,7 +28,7 @@ func PaginationOf(h http.Header) Pagination {
 	p.NextPage, _ = count(h.Get("X-Next-Page"))
 	p.Total, p.HasTotal = count(h.Get("X-Total"))
 	p.NextCursor = h.Get("X-Next-Cursor")
-	if next := nextLink(h.Values("Link")); next != nil {
+	if next := NextQuery(h); next != nil {
 		p.HasMore = true
 		if p.PerPage == 0 {
 			p.PerPage, _ = count(next.Get("per_page"))
@@ -66,9 +66,10 @@ func count(s string) (int, bool) {
 	return n, err == nil && n >= 0
 }
 
-// nextLink is the query of the link with rel="next", nil if there is none.
-func nextLink(headers []string) url.Values {
-	for _, h := range headers {
+// NextQuery is the query of the Link with rel="next", nil if there is none. It
+// holds the cursor of a list by keyset, and repeats the filters.
+func NextQuery(header http.Header) url.Values {
+	for _, h := range header.Values("Link") {
 		for h != "" {
 			_, rest, ok := strings.Cut(h, "<")
 			if !ok {
