@@ -516,6 +516,9 @@ func (b *builder) pack() {
 		if a.Admin {
 			flags |= token.DocAdmin
 		}
+		if len(b.read(nameWords(a.Name)).terms) == 0 {
+			flags |= token.DocOwn
+		}
 		ix.DocFlags = append(ix.DocFlags, flags)
 		use, ok := b.voc.Use[a.Domain]
 		if !ok {

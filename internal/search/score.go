@@ -20,6 +20,7 @@ type pass struct {
 	plural   bool
 	value    bool // a value stands behind a thing
 	how      bool // a question
+	led      bool // a verb was there already
 	del      bool // an exact verb of destruction
 }
 
@@ -167,7 +168,7 @@ func (w *work) gather() pass {
 			last = int(s.Last)
 		}
 		if s.NAlts > 0 {
-			thing = true
+			thing = s.Scope == 0
 			p.plural = p.plural || s.Plural
 			p.value = p.value || s.Source == token.Issue || s.Source == token.Merge || s.Source == token.SHA
 		}
@@ -192,7 +193,7 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 	if s.NAlts > 0 && follows {
 		sure = sure * w.weight(token.WNounPlace) / 1000
 	}
-	if p.asked >= 500 {
+	if p.led {
 		sure = sure * w.weight(token.WNextVerb) / 1000
 	}
 	for _, c := range s.Class[:s.NClass] {
@@ -204,6 +205,7 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 		if c.Term == token.ClassDelete && s.Typo == 0 {
 			p.del = true
 		}
+		p.led = p.led || share == 100 && sure >= 500
 		for d := range p.verb {
 			p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100*sure/1000)
 		}
@@ -476,6 +478,9 @@ func (w *work) verbPoints(p *pass, class, unit int) int32 {
 		if p.plural && (p.asked < 500 || p.verb[class] > 0) {
 			pts += w.weight(token.WPluralList)
 		}
+		if p.value && !p.plural {
+			pts -= w.weight(token.WValueList)
+		}
 	case token.ClassGet:
 		implied = w.weight(token.WImpliedGet)
 		if p.how {
@@ -499,6 +504,9 @@ func (w *work) headPoints(p *pass, doc int) int32 {
 	s := &w.q.Slots[p.head]
 	for _, a := range s.Alts[:s.NAlts] {
 		if a.Term == w.ix.DocHead[doc] {
+			if w.ix.DocFlags[doc]&token.DocOwn == 0 {
+				return w.weight(token.WHeadOther) * int32(a.Weight) / 100
+			}
 			return w.weight(token.WHead) * int32(a.Weight) / 100
 		}
 	}
