@@ -180,7 +180,7 @@ func (d documented) check(t *testing.T, a *ir.Action, got *wire) {
 }
 
 // facts are those in which the page and the catalog differ: what is required,
-// and the kind of the answer.
+// the kind of the answer and its pages.
 func (d documented) facts(a *ir.Action) []string {
 	var facts []string
 	for _, p := range a.Params {
@@ -200,6 +200,10 @@ func (d documented) facts(a *ir.Action) []string {
 	}
 	if d.Kind != "" && d.Kind != string(a.Kind) {
 		facts = append(facts, a.ID+" answers with "+d.Kind)
+	}
+	if pages := argument(a.Params, "page") != nil; (d.Pagination == "offset" || d.Pagination == "both") && !pages ||
+		(d.Pagination == "keyset" || d.Pagination == "both") && a.Keyset == "" || d.Pagination == "none" && (pages || a.Keyset != "") {
+		facts = append(facts, a.ID+" pages by "+d.Pagination)
 	}
 	return facts
 }
