@@ -56,7 +56,7 @@ type Config struct {
 	AuthHeader AuthHeader
 
 	Surface           Surface
-	CapabilitySurface string // full or minimal
+	CapabilitySurface string // full or minimal, which are the same while there are no other resources
 
 	ReadOnly          bool
 	SafeMode          bool
