@@ -60,11 +60,13 @@ func Generate(o Options) (Result, error) {
 	var res Result
 	at := func(elem ...string) string { return filepath.Join(append([]string{o.Root}, elem...)...) }
 	var err error
-	if res.Catalog, err = Build(at("specs")); err != nil {
+	if res.Catalog, err = Build(at("specs")); res.Catalog == nil {
 		return res, err
 	}
+	// What is wrong with the overlays may make the catalog look wrong too; but a
+	// maintainer wants to see all there is to do at once.
 	res.Findings = check.Catalog(res.Catalog)
-	if err := failures(res.Findings); err != nil {
+	if err := errors.Join(err, failures(res.Findings)); err != nil {
 		return res, err
 	}
 	trees, err := output(res.Catalog, at("specs", "overlays"))
@@ -116,7 +118,7 @@ func failures(fs []check.Finding) error {
 	var errs []error
 	for _, f := range fs {
 		if f.Severity == check.Error {
-			errs = append(errs, fmt.Errorf("%s: %s (%s)", f.Pos, f.Message, f.Fix))
+			errs = append(errs, errors.New(f.String()))
 		}
 	}
 	return errors.Join(errs...)

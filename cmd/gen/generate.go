@@ -31,7 +31,7 @@ func runGenerate(_ context.Context, args []string, out io.Writer) error {
 	if !quiet {
 		for _, f := range res.Findings {
 			if f.Severity != check.Error { // errors are in err
-				fmt.Fprintf(out, "%s: %s: %s (%s)\n", f.Pos, f.Severity, f.Message, f.Fix)
+				fmt.Fprintln(out, f)
 			}
 		}
 	}

@@ -30,6 +30,8 @@ type Finding struct {
 	Fix      string // what to do about it
 }
 
+// String is the finding in one line: place, severity, message and, in brackets,
+// what to do.
 func (f Finding) String() string {
 	at := ""
 	if f.Pos != (ir.Pos{}) {

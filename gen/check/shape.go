@@ -58,6 +58,9 @@ func (c *checker) params(a *ir.Action) {
 			c.add(Error, a, "name them under clashes in _naming.yaml", "two parameters are called %q", p.Name)
 		}
 		seen[p.Name] = true
+		if p.Type == nil {
+			continue // said below
+		}
 		if p.In == ir.Query && (p.Type.Kind == ir.FileVal || p.Type.Kind == ir.Any) {
 			c.add(Error, a, "repair its type", "parameter %q: a query cannot carry %s", p.Name, p.Type.Kind)
 		}
