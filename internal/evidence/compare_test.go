@@ -137,18 +137,18 @@ func (c *comparison) compare(ours *wire, names map[string]*sent) {
 		}
 		if theirs.isJSON && mine.isJSON {
 			if !reflect.DeepEqual(theirs.json, mine.json) {
-				c.diff(name, short(text(theirs.json))+", ours "+short(text(mine.json)))
+				c.values(name, text(theirs.json), text(mine.json))
 			}
 			continue
 		}
 		a, b := sorted(theirs.flat(name)), sorted(mine.flat(name))
 		if !slices.Equal(a, b) {
-			c.diff(name, short(queryText(a))+", ours "+short(queryText(b)))
+			c.values(name, queryText(without(a, b)), queryText(without(b, a)))
 		}
 	}
 	for name, mine := range got {
 		if names[name] == nil && !c.added[name] {
-			c.diff(name, "only we send "+short(queryText(mine.flat(name))))
+			c.diff(name, "only we send "+queryText(mine.flat(name)))
 		}
 	}
 }
@@ -170,6 +170,11 @@ func sorted(ps []pair) []pair {
 	return ps
 }
 
+// without are the pairs of ps that qs does not have.
+func without(ps, qs []pair) []pair {
+	return slices.DeleteFunc(slices.Clone(ps), func(p pair) bool { return slices.Contains(qs, p) })
+}
+
 func queryText(ps []pair) string {
 	var parts []string
 	for _, p := range ps {
@@ -186,9 +191,17 @@ func text(v any) string {
 	return string(js)
 }
 
-func short(s string) string {
-	if len(s) > 120 {
-		return s[:120] + "…"
-	}
-	return s
+// made are the values that a giver makes up.
+var made = regexp.MustCompile(`text \d+|2026-[0-9T:Z-]+|\d+(\.\d+)?`)
+
+// values notes that two values differ, with letters for what the giver made up:
+// only their form tells something.
+func (c *comparison) values(name, theirs, ours string) {
+	letters := map[string]string{}
+	c.diff(name, made.ReplaceAllStringFunc(theirs+", ours "+ours, func(v string) string {
+		if letters[v] == "" {
+			letters[v] = string(rune('A' + len(letters)))
+		}
+		return letters[v]
+	}))
 }
