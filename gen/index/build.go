@@ -343,7 +343,11 @@ func (b *builder) units(i int, d *doc) {
 		if len(u.terms) == 0 {
 			return
 		}
-		if field == token.FieldPhrase && special && !slices.ContainsFunc(u.terms, func(t int) bool { return !slices.Contains(thing, t) }) {
+		if field == token.FieldPhrase && special && len(u.terms) <= len(thing) && !slices.ContainsFunc(u.terms, func(t int) bool { return !slices.Contains(thing, t) }) {
+			d.empty = append(d.empty, text)
+			return
+		}
+		if field == token.FieldPhrase && special && len(d.units) > 0 && d.units[0].field == token.FieldName && subset(u.terms, d.units[0].terms) {
 			d.empty = append(d.empty, text)
 			return
 		}
@@ -376,6 +380,11 @@ func nameWords(name string) string {
 		return words(rest)
 	}
 	return words(name)
+}
+
+// subset reports whether terms are some but not all of others.
+func subset(terms, others []int) bool {
+	return len(terms) < len(others) && !slices.ContainsFunc(terms, func(t int) bool { return !slices.Contains(others, t) })
 }
 
 // names reports whether term is a word for a scope. That an action is of a

@@ -157,6 +157,9 @@ func (l *Lexicon) Read(text string) []Step {
 			steps = append(steps, Step{Op: op, Weight: a.Weight, Term: l.Stem(int(a.Term))})
 		}
 		for _, c := range s.Class[:s.NClass] {
+			if s.NAlts > 0 && (s.Past || s.Plural) {
+				break // the protected branch asks for no protecting
+			}
 			steps = append(steps, Step{Op: OpClass, Weight: c.Weight, ID: c.Term})
 		}
 		for scope := range uint16(8) {
