@@ -35,7 +35,7 @@ func (a *app) version(_ context.Context, flags *config.Flags, args []string) int
 		return code
 	}
 	cat := catalog.New(generated.Tables())
-	if asJSON := *asJSON; asJSON {
+	if *asJSON {
 		err := json.NewEncoder(a.stdout).Encode(struct {
 			Version string `json:"version"`
 			GitLab  string `json:"gitlab_spec"`

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"gitlab-mcp-server/gen/ir"
@@ -49,12 +50,7 @@ func Go(c *ir.Catalog, ix *token.Index) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(files, func(a, b File) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files, nil
 }
 

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func overview(c *ir.Catalog, byDomain map[string][]*ir.Action) []byte {
 	}
 	b.WriteString(". An action is called as `domain.action`.\n")
 	for _, g := range c.Groups {
-		fmt.Fprintf(&b, "\n## %s\n\n`gitlab_%s`\n\n| domain | actions | read | write | destroy |\n|---|--:|--:|--:|--:|\n", cellText(or(g.Title, g.Name)), g.Name)
+		fmt.Fprintf(&b, "\n## %s\n\n`gitlab_%s`\n\n| domain | actions | read | write | destroy |\n|---|--:|--:|--:|--:|\n", cellText(cmp.Or(g.Title, g.Name)), g.Name)
 		for _, d := range g.Domains {
 			n := map[ir.Risk]int{}
 			for _, a := range byDomain[d] {
@@ -202,11 +203,4 @@ func typeText(t *ir.Type) string {
 // cellText is text that can stand in a line of a table.
 func cellText(s string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
-}
-
-func or(s, instead string) string {
-	if s == "" {
-		return instead
-	}
-	return s
 }

@@ -1,6 +1,7 @@
 package gitlab
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -45,7 +46,7 @@ func (e *exchange) hint(resp *http.Response, err *Error, body []byte) string {
 	case status == http.StatusRequestEntityTooLarge:
 		return "the body is larger than GitLab or a proxy before it accepts"
 	case status == http.StatusUnsupportedMediaType:
-		return "GitLab or a proxy before it did not accept the content type " + orDefault(e.q.ContentType(), "of an empty body")
+		return "GitLab or a proxy before it did not accept the content type " + cmp.Or(e.q.ContentType(), "of an empty body")
 	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
 		return "GitLab did not accept the values: correct what the message names"
 	case status == http.StatusTooManyRequests:
@@ -92,7 +93,7 @@ func (e *exchange) forbidden(resp *http.Response, body []byte) string {
 		if v, ok := scan.Get(said, "scope"); ok && scan.Valid(said) == nil && scan.KindOf(v) == scan.String {
 			scope = strings.Join(strings.Fields(oneLine(scan.Unquoted(v))), " or ")
 		}
-		return "the token's scope does not suffice: it needs " + orDefault(scope, "a wider scope")
+		return "the token's scope does not suffice: it needs " + cmp.Or(scope, "a wider scope")
 	}
 	lower := strings.ToLower(said)
 	if strings.Contains(lower, "license") || strings.Contains(lower, "premium") || strings.Contains(lower, "ultimate") {
@@ -129,11 +130,4 @@ func tierOf(f Facts) string {
 		return ""
 	}
 	return ": it belongs to " + f.Tier
-}
-
-func orDefault(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
 }
