@@ -120,7 +120,7 @@ func (b *builder) entry(id string, pos ir.Pos, method string, v *node, sets map[
 			for _, name := range b.dec.textOrTexts(v) {
 				s := sets[name]
 				if s == nil {
-					b.addf(v.pos, "no set is called %q%s", name, near(name, slices.Collect(maps.Keys(sets))))
+					b.addf(v.pos, "no set is called %q%s", name, near(name, slices.Sorted(maps.Keys(sets))))
 					continue
 				}
 				s.used = true

@@ -12,13 +12,14 @@ func LetterMask(w []byte) uint32 {
 	return m
 }
 
-// maxDistance bounds the words that Distance compares.
+// maxDistance bounds what Distance compares letter by letter: words without the
+// beginning and end that they share.
 const maxDistance = 32
 
 // Distance is the number of edits from a to b: inserted, dropped and changed
 // letters and swapped neighbours. It stops beyond limit and then gives limit+1.
 func Distance(a []byte, b string, limit int) int {
-	if len(a) > maxDistance || len(b) > maxDistance || abs(len(a)-len(b)) > limit {
+	if abs(len(a)-len(b)) > limit {
 		return limit + 1
 	}
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
@@ -29,6 +30,9 @@ func Distance(a []byte, b string, limit int) int {
 	}
 	if len(a) == 0 || len(b) == 0 {
 		return min(max(len(a), len(b)), limit+1)
+	}
+	if len(a) > maxDistance || len(b) > maxDistance {
+		return limit + 1
 	}
 	var rows [3][maxDistance + 1]uint8
 	prev, row, next := &rows[0], &rows[1], &rows[2]

@@ -117,7 +117,8 @@ func TestDistance(t *testing.T) {
 		{"abc", "xyz", 2, 3},
 		{"", "ab", 2, 2},
 		{"ab", "", 1, 2},
-		{strings.Repeat("a", 40), strings.Repeat("a", 40), 2, 3},
+		{strings.Repeat("a", 40), strings.Repeat("a", 39) + "b", 2, 1}, // long, but alike
+		{"x" + strings.Repeat("a", 40) + "x", "y" + strings.Repeat("a", 40) + "y", 2, 3},
 	} {
 		if got := token.Distance([]byte(tt.a), tt.b, tt.limit); got != tt.want {
 			t.Errorf("Distance(%q, %q, %d) = %d, want %d", tt.a, tt.b, tt.limit, got, tt.want)
