@@ -125,23 +125,12 @@ func (x *execution) clampPerPage() {
 	if !ok || (p.In() != catalog.InQuery && p.In() != catalog.InVariable) {
 		return
 	}
-	raw, given := x.r.Raw("per_page")
-	if !given {
-		if x.local.allPages {
-			x.r.Put("per_page", strconv.AppendInt(nil, int64(x.mostPerPage()), 10))
-		}
-		return
+	most := strconv.Itoa(x.mostPerPage())
+	if x.r.Has("per_page") {
+		x.r.Clamp("per_page", most)
+	} else if x.local.allPages {
+		x.r.Put("per_page", []byte(most))
 	}
-	n, err := strconv.ParseFloat(text(raw), 64)
-	if err != nil || n != n {
-		return
-	}
-	most := x.mostPerPage()
-	if n <= float64(most) {
-		return
-	}
-	x.r.Put("per_page", strconv.AppendInt(nil, int64(most), 10))
-	x.note("per_page: lowered to " + strconv.Itoa(most) + ", GitLab's limit")
 }
 
 // page puts a cursor into the request.
