@@ -138,7 +138,7 @@ func (a *app) printHelp() int {
 func (a *app) open(flags *config.Flags) (s *server.Server, code int, ok bool) {
 	cfg, err := flags.Parse(a.environ)
 	if err == nil {
-		s, err = server.New(cfg, catalog.New(generated.Tables()), version(), server.NewLogger(a.stderr, cfg.LogLevel))
+		s, err = server.New(cfg, catalog.New(generated.Tables()), version(), server.NewLogger(a.stderr, cfg.LogLevel, cfg.Token.Reveal()))
 	}
 	if err != nil {
 		for line := range strings.Lines(err.Error()) {

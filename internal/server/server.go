@@ -121,6 +121,7 @@ func (s *Server) newMCP(ctx context.Context) *mcp.Server {
 	if !s.cfg.Token.IsZero() && s.cfg.AuthHeader != config.JobToken {
 		m.AddReceivingMiddleware(newProbe(s.client, s.Engine.Policy.SetScopes, s.log).after(ctx))
 	}
+	m.AddReceivingMiddleware(lowerOffer)
 	m.AddReceivingMiddleware(recoverPanics(s.log)) // last added, outermost
 	return m
 }
