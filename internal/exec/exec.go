@@ -142,6 +142,17 @@ func (e *Executor) Execute(ctx context.Context, c Call) Result {
 	}
 	res.Request = x.line()
 	res.Text = e.client.Redact(ctx, res.Text)
+	// Notes and cuts name what stands in the answer.
+	for key, value := range res.Meta {
+		switch v := value.(type) {
+		case []string:
+			for i, note := range v {
+				v[i] = e.client.Redact(ctx, note)
+			}
+		case json.RawMessage:
+			res.Meta[key] = json.RawMessage(e.client.Redact(ctx, string(v)))
+		}
+	}
 	if s := string(res.Structured); s != "" {
 		res.Structured = json.RawMessage(e.client.Redact(ctx, s))
 	}

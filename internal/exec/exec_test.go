@@ -52,6 +52,7 @@ func TestArgumentsBecomeOneRequest(t *testing.T) {
 		{"URL beside the same project", "issue.get", `{"project_id":"g/p","url":"HOST/g/p/-/issues/12"}`, "GET /api/v4/projects/g%2Fp/issues/12", ""},
 		{"URL beside a numeric id", "issue.get", `{"project_id":7,"url":"HOST/g/p/-/issues/12"}`, "GET /api/v4/projects/7/issues/12", ""},
 		{"URL of a file", "file.get", `{"url":"HOST/g/p/-/blob/main/dir/a%20b.go#L3-7"}`, "GET /api/v4/projects/g%2Fp/repository/files/dir%2Fa%20b.go?ref=main", ""},
+		{"URL of a file, branch with an encoded slash", "file.get", `{"url":"HOST/g/p/-/blob/feat%2Fx/dir/a.go"}`, "GET /api/v4/projects/g%2Fp/repository/files/dir%2Fa.go?ref=feat%2Fx", ""},
 		{"URL of a file, branch with a slash", "file.get", `{"ref":"feat/x","url":"HOST/g/p/-/blob/feat/x/dir/a.go"}`, "GET /api/v4/projects/g%2Fp/repository/files/dir%2Fa.go?ref=feat%2Fx", ""},
 		{"URL of a group", "group.get", `{"url":"HOST/groups/g/sub"}`, "GET /api/v4/groups/g%2Fsub", ""},
 		{"URL of the API", "issue.get", `{"url":"HOST/api/v4/projects/g%2Fp/issues/3"}`, "GET /api/v4/projects/g%2Fp/issues/3", ""},

@@ -87,3 +87,31 @@ func TestPageSizes(t *testing.T) {
 		}
 	}
 }
+
+func TestBranchOfURL(t *testing.T) {
+	w := wholeWorld(t)
+	w.reply = jsonReply(200, `{}`)
+	tests := []struct{ action, params, want string }{
+		{"branch.get", `{"url":"HOST/g/p/-/tree/feat/x"}`, "GET /api/v4/projects/g%2Fp/repository/branches/feat%2Fx"},
+		{"branch.get", `{"url":"HOST/g/p/-/tree/feat%2Fx?ref_type=heads"}`, "GET /api/v4/projects/g%2Fp/repository/branches/feat%2Fx"},
+		{"repository.list_tree", `{"url":"HOST/g/p/-/tree/main/dir/sub"}`, "GET /api/v4/projects/g%2Fp/repository/tree?ref=main&path=dir%2Fsub"},
+	}
+	for _, tt := range tests {
+		w.lines = w.lines[:0]
+		res := w.do(t, tt.action, strings.ReplaceAll(tt.params, "HOST", w.url))
+		if res.IsError || len(w.lines) != 1 || w.lines[0] != tt.want {
+			t.Errorf("%s %s: sent %v, want %s\n%s", tt.action, tt.params, w.lines, tt.want, res.Text)
+		}
+	}
+}
+
+// The token is nowhere in a result, the notes that name members of the answer
+// included.
+func TestTokenInNotes(t *testing.T) {
+	w := wholeWorld(t)
+	w.reply = jsonReply(200, `{"`+token+`":1}`)
+	res := w.do(t, "issue.get", `{"project_id":1,"issue_iid":2}`, func(c *exec.Call) { c.Fields = []string{"title"} })
+	if meta := fmt.Sprint(res.Meta); !strings.Contains(meta, "title") || strings.Contains(meta, token) {
+		t.Errorf("meta %s", meta)
+	}
+}

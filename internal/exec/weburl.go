@@ -15,6 +15,9 @@ import (
 type place struct {
 	names []string
 	value string
+	// whole, if not empty, is the value for actions that take no path: a branch and
+	// the path behind it look alike.
+	whole string
 }
 
 // takeURLs takes web addresses of GitLab apart that were given as url, or in
@@ -146,6 +149,9 @@ func (x *execution) takesGroup() bool {
 // argument that was given with another value is a problem: the caller means two
 // things at once.
 func (x *execution) fill(key string, pl place) bool {
+	if pl.whole != "" && !x.isParam("path") && !x.isParam("file_path") {
+		pl.value = pl.whole
+	}
 	for _, name := range pl.names {
 		p, ok := x.action.ParamNamed(name)
 		if !ok && !(strings.HasSuffix(name, "_line") && x.selects(name)) {
@@ -199,12 +205,12 @@ func placesOf(path, fragment, ref string, group bool) []place {
 	var places []place
 	switch {
 	case isGroup, group && len(rest) == 0:
-		places = append(places, place{[]string{"group_id"}, namespace})
+		places = append(places, place{names: []string{"group_id"}, value: namespace})
 	case len(full) == 1:
 		// A person or a group; never a project.
-		places = append(places, place{[]string{"group_id", "username", "user_id"}, namespace})
+		places = append(places, place{names: []string{"group_id", "username", "user_id"}, value: namespace})
 	default:
-		places = append(places, place{[]string{"project_id"}, namespace})
+		places = append(places, place{names: []string{"project_id"}, value: namespace})
 	}
 	return append(places, featurePlaces(rest, fragment, ref)...)
 }
@@ -250,7 +256,9 @@ func featurePlaces(rest []string, fragment, ref string) []place {
 		return notePlace(fragment)
 	}
 	id := rest[1]
-	one := func(names ...string) []place { return append([]place{{names, id}}, notePlace(fragment)...) }
+	one := func(names ...string) []place {
+		return append([]place{{names: names, value: id}}, notePlace(fragment)...)
+	}
 	switch rest[0] {
 	case "issues", "work_items":
 		return one("issue_iid", "work_item_iid", "epic_iid")
@@ -277,35 +285,38 @@ func featurePlaces(rest []string, fragment, ref string) []place {
 	case "feature_flags":
 		return one("feature_flag_name", "name")
 	case "tags", "releases":
-		return []place{{[]string{"tag_name", "ref", "name"}, strings.Join(rest[1:], "/")}}
+		return []place{{names: []string{"tag_name", "ref", "name"}, value: strings.Join(rest[1:], "/")}}
 	case "branches":
-		return []place{{[]string{"branch", "branch_name", "ref", "name"}, strings.Join(rest[1:], "/")}}
+		return []place{{names: []string{"branch", "branch_name", "ref", "name"}, value: strings.Join(rest[1:], "/")}}
 	case "wikis":
-		return []place{{[]string{"slug", "wiki_page_slug", "wiki_page_id"}, strings.Join(rest[1:], "/")}}
+		return []place{{names: []string{"slug", "wiki_page_slug", "wiki_page_id"}, value: strings.Join(rest[1:], "/")}}
 	case "commits":
-		return []place{{[]string{"ref_name", "ref"}, strings.Join(rest[1:], "/")}}
+		return []place{{names: []string{"ref_name", "ref"}, value: strings.Join(rest[1:], "/")}}
 	case "compare":
 		from, to, ok := strings.Cut(strings.Join(rest[1:], "/"), "...")
 		if !ok {
 			return nil
 		}
-		return []place{{[]string{"from"}, from}, {[]string{"to"}, to}}
+		return []place{{names: []string{"from"}, value: from}, {names: []string{"to"}, value: to}}
 	case "blob", "raw", "blame", "tree", "edit":
-		return append(filePlaces(strings.Join(rest[1:], "/"), ref), linePlaces(fragment)...)
+		return append(filePlaces(rest[1:], ref), linePlaces(fragment)...)
 	}
 	return notePlace(fragment)
 }
 
 // filePlaces splits "ref/path". A branch may have slashes itself, which only a
-// ref that was given besides can tell; otherwise it ends at the first one.
-func filePlaces(s, ref string) []place {
-	branch, path, _ := strings.Cut(s, "/")
+// ref that was given besides can tell, or an encoded slash; otherwise it ends at
+// the first one. An action that knows a branch and no path is meant with all of it,
+// which is the place's whole.
+func filePlaces(segments []string, ref string) []place {
+	s := strings.Join(segments, "/")
+	branch, path := segments[0], strings.Join(segments[1:], "/")
 	if ref != "" && strings.HasPrefix(s+"/", ref+"/") {
 		branch, path = ref, strings.TrimPrefix(strings.TrimPrefix(s, ref), "/")
 	}
-	places := []place{{[]string{"ref", "branch", "commit_sha"}, branch}}
+	places := []place{{names: []string{"ref", "branch", "commit_sha"}, value: branch, whole: s}}
 	if path != "" {
-		places = append(places, place{[]string{"file_path", "path"}, path})
+		places = append(places, place{names: []string{"file_path", "path"}, value: path})
 	}
 	return places
 }
@@ -325,15 +336,15 @@ func linePlaces(fragment string) []place {
 		return nil
 	}
 	return []place{
-		{[]string{"start_line", "line"}, from},
-		{[]string{"end_line"}, to},
+		{names: []string{"start_line", "line"}, value: from},
+		{names: []string{"end_line"}, value: to},
 	}
 }
 
 // notePlace is the note of a fragment: note_123.
 func notePlace(fragment string) []place {
 	if id, ok := strings.CutPrefix(fragment, "note_"); ok && isDigits(id) {
-		return []place{{[]string{"note_id"}, id}}
+		return []place{{names: []string{"note_id"}, value: id}}
 	}
 	return nil
 }
@@ -350,7 +361,7 @@ func apiPlaces(segments []string) []place {
 	var places []place
 	for i := 0; i+1 < len(segments); i++ {
 		if n, ok := names[segments[i]]; ok {
-			places = append(places, place{n, segments[i+1]})
+			places = append(places, place{names: n, value: segments[i+1]})
 			i++
 		}
 	}
