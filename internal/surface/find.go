@@ -58,14 +58,17 @@ func (e *Engine) Find(ctx context.Context, in FindInput) (Reply, error) {
 func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
 	results := make([]byte, 1, resultsBudget+2048)
 	results[0] = '['
-	shown := 0
+	shown, explained := 0, 0
 	for i, h := range found.Hits {
 		mark := len(results)
 		if i > 0 {
 			results = append(results, ',')
 		}
 		results = e.appendHit(results, h, i == 0)
-		if i > 0 && in.Limit == 0 && len(results) > resultsBudget {
+		if h.Explanation != nil { // beside the budget: it is not to change what is shown
+			explained += len(`,"explanation":`) + len(appendReasons(nil, h.Explanation))
+		}
+		if i > 0 && in.Limit == 0 && len(results)-explained > resultsBudget {
 			results = results[:mark]
 			break
 		}

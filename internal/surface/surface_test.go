@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,6 +159,27 @@ Also: thing02.list
 Call gitlab_execute_action with action thing00.list and its params, or with another result that fits better.`
 	if diff := cmp.Diff(want, reply.Text); diff != "" {
 		t.Errorf("text differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestExplainShowsTheSame(t *testing.T) {
+	f := &fixed{reply: search.Reply{Hits: hits(20)}}
+	e := engine(t, 20, 900, f)
+	plain, err := e.Find(t.Context(), FindInput{Query: "things"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range f.reply.Hits {
+		f.reply.Hits[i].Explanation = slices.Repeat([]search.Reason{{Term: "thing", Match: "thing", Field: "name", Factor: "match", Points: 7}}, 20)
+	}
+	explained, err := e.Find(t.Context(), FindInput{Query: "things", Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, more := ids(t, plain.Structured)
+	gotResults, gotMore := ids(t, explained.Structured)
+	if len(results) < 2 || !slices.Equal(results, gotResults) || !slices.Equal(more, gotMore) {
+		t.Errorf("explained %v and %v, want %v and %v", gotResults, gotMore, results, more)
 	}
 }
 
