@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // Kind says what changed.
@@ -124,7 +125,7 @@ func numberOf(a *Action) string {
 	if a.Number == 0 {
 		return ""
 	}
-	return "#" + itoa(a.Number)
+	return "#" + strconv.Itoa(a.Number)
 }
 
 // request is METHOD path; "" for actions that are no REST operation.

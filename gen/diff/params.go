@@ -6,11 +6,8 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // properties compares the members of two objects; prefix is where they stand.
 func (c *comparison) properties(action, prefix string, old, now *Schema) {

@@ -9,6 +9,7 @@ package load
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,8 +79,12 @@ func parse(data []byte, file string) (*ir.Spec, error) {
 	if doc.Paths == nil {
 		return spec, nil
 	}
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
+	items := doc.Paths.Map()
+	for _, path := range slices.Sorted(maps.Keys(items)) { // the same error at every run
+		item := items[path]
+		ops := item.Operations()
+		for _, method := range slices.Sorted(maps.Keys(ops)) {
+			op := ops[method]
 			o, err := r.operation(method, path, item, op)
 			if err != nil {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
@@ -87,12 +92,6 @@ func parse(data []byte, file string) (*ir.Spec, error) {
 			spec.Operations = append(spec.Operations, o)
 		}
 	}
-	slices.SortFunc(spec.Operations, func(a, b *ir.Operation) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Method, b.Method)
-	})
 	return spec, nil
 }
 

@@ -149,16 +149,13 @@ func (a Action) Guidance() iter.Seq2[string, string] { return a.t.pairs(a.row().
 // that make the call destructive.
 func (a Action) DestroyWhen() iter.Seq2[string, string] { return a.t.pairs(a.row().DestroyWhen) }
 
-// NumParams is the number of top-level arguments.
-func (a Action) NumParams() int { return int(a.row().Params.Len) }
-
 // Param is the i-th argument.
 func (a Action) Param(i int) Param { return Param{a.t, a.row().Params.Off + uint32(i)} }
 
 // Params yields the arguments: required ones first, then in upstream's order.
 func (a Action) Params() iter.Seq[Param] {
 	return func(yield func(Param) bool) {
-		for i := range a.NumParams() {
+		for i := range int(a.row().Params.Len) {
 			if !yield(a.Param(i)) {
 				return
 			}

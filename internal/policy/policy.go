@@ -79,19 +79,17 @@ func (p *Policy) Scopes() []string {
 }
 
 // Allowed reports whether the action exists for this caller.
-func (p *Policy) Allowed(a catalog.Action) bool { return p.AllowedAt(a.Index()) }
-
-// AllowedAt is Allowed for the action at that index of the catalog.
-func (p *Policy) AllowedAt(i int) bool {
-	if !p.base.allowed.has(i) {
+func (p *Policy) Allowed(a catalog.Action) bool {
+	if !p.base.allowed.has(a.Index()) {
 		return false
 	}
 	s := p.scopes.Load()
-	return s == nil || s.allowed.has(i)
+	return s == nil || s.allowed.has(a.Index())
 }
 
-// Filter gives AllowedAt as of now: scopes that become known later do not
-// change its answers, so that one reply is consistent.
+// Filter gives Allowed as of now, by the index of an action in the catalog:
+// scopes that become known later do not change its answers, so that one reply
+// is consistent.
 func (p *Policy) Filter() func(i int) bool {
 	s := p.scopes.Load()
 	if s == nil {
