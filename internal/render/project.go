@@ -85,8 +85,9 @@ func (f *field) kid(name []byte) *field {
 		if c != '.' {
 			continue
 		}
-		if k := f.kid(name[:i]); k != nil && len(k.kids) > 0 {
-			if k = k.kid(name[i+1:]); k != nil {
+		if up := f.kid(name[:i]); up != nil && len(up.kids) > 0 {
+			if k := up.kid(name[i+1:]); k != nil {
+				up.found = true
 				return k
 			}
 		}

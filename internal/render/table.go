@@ -185,8 +185,12 @@ func dotted(v []byte, path string) []byte {
 	return v
 }
 
-// table renders objects, a line each.
+// table renders objects, a line each. Without columns, where a projection left
+// nothing, there is no table.
 func (d *doc) table(items [][]byte, cols []string) {
+	if len(cols) == 0 {
+		return
+	}
 	heads := make([]string, 0, len(cols)+1)
 	for _, c := range cols {
 		name, _, _ := strings.Cut(c, ".")
