@@ -96,11 +96,15 @@ func TestHTMLInPlaceOfAnAnswer(t *testing.T) {
 		{"text", gitlab.Options{Read: true, Answers: gitlab.Text}, "", ""},
 		{"file", gitlab.Options{Read: true, Answers: gitlab.Binary}, "", gitlab.Refused},
 		{"named file", gitlab.Options{Read: true, Answers: gitlab.Binary}, "attachment; filename=index.html", ""},
+		{"write, called JSON", gitlab.Options{}, "", gitlab.OutcomeUnknown},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			srv := record(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 				w.Header().Set("Content-Type", "text/html")
+				if strings.HasSuffix(tt.name, "JSON") {
+					w.Header().Set("Content-Type", "application/json")
+				}
 				if tt.disposition != "" {
 					w.Header().Set("Content-Disposition", tt.disposition)
 				}

@@ -259,13 +259,14 @@ func (e *exchange) answer(resp *http.Response, body *bodyRead) (*Response, error
 }
 
 // isHTML is true for a page for browsers. Without a content type that says
-// otherwise the beginning of the body decides.
+// otherwise the beginning of the body decides, and so it does where JSON is
+// promised: some proxies keep the type of the answer that they replace.
 func isHTML(h http.Header, body []byte) bool {
 	media, _, _ := strings.Cut(strings.ToLower(h.Get("Content-Type")), ";")
 	switch strings.TrimSpace(media) {
 	case "text/html", "application/xhtml+xml":
 		return true
-	case "", "text/plain":
+	case "", "text/plain", "application/json":
 	default:
 		return false
 	}
