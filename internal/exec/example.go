@@ -100,8 +100,10 @@ func (m *mender) rename(from, to string) {
 // mend mends one problem. What is inside an object or array is replaced as a whole.
 func (m *mender) mend(p arg.Problem) {
 	root := p.Path
-	if i := strings.IndexAny(root, ".["); i >= 0 {
-		root = root[:i]
+	if _, given := m.values[root]; !given { // a name may have dots and brackets itself
+		if i := strings.IndexAny(root, ".["); i >= 0 {
+			root = root[:i]
+		}
 	}
 	param, known := m.x.action.ParamNamed(root)
 	_, has := m.values[root]

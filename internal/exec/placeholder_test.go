@@ -115,3 +115,23 @@ func TestTokenInNotes(t *testing.T) {
 		t.Errorf("meta %s", meta)
 	}
 }
+
+// A name that has dots and brackets itself is left out of the example as any
+// other unknown one.
+func TestCorrectedOddNames(t *testing.T) {
+	w := wholeWorld(t)
+	for _, name := range []string{"a.b", "x[y]", "project_id.x", "not[foo]"} {
+		f := failureOf(t, w.do(t, "project.get", `{"project_id":1,"`+name+`":"v"}`))
+		if want := `{"action":"project.get","params":{"project_id":1}}`; string(f.Example) != want {
+			t.Errorf("%s: got %s, want %s", name, f.Example, want)
+		}
+	}
+}
+
+func TestPageThatFollowsItself(t *testing.T) {
+	w := wholeWorld(t)
+	w.reply = jsonReply(200, `[{"id":1}]`, "X-Page", "1", "X-Next-Page", "1")
+	if res := w.do(t, "issue.list", `{"project_id":1,"all_pages":true}`); res.IsError || len(w.sent()) != 1 {
+		t.Errorf("sent %v\n%s", w.sent(), res.Text)
+	}
+}

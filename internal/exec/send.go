@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -115,6 +116,9 @@ func (x *execution) turn(h http.Header) bool {
 		return true
 	}
 	if next := h.Get("X-Next-Page"); isDigits(next) {
+		if next == cmp.Or(h.Get("X-Page"), "1") {
+			return false // a page that follows itself would be read again and again
+		}
 		x.q.SetQuery("page", next)
 		return true
 	}
