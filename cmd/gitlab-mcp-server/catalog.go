@@ -56,8 +56,12 @@ func (a *app) list(s *server.Server, domain string, asJSON bool) int {
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "ACTION\tRISK\tMETHOD\tTITLE")
-	for x := range s.Engine.Catalog.All() {
-		if domain != "" && x.Domain() != domain || !s.Engine.Policy.Allowed(x) {
+	actions := s.Engine.Catalog.All()
+	if domain != "" {
+		actions = s.Engine.Catalog.InDomain(domain)
+	}
+	for x := range actions {
+		if !s.Engine.Policy.Allowed(x) {
 			continue
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", x.ID(), riskWord(x.ReadOnly(), x.Destructive()), x.Method(), x.Title())
@@ -111,6 +115,9 @@ func (a *app) printAction(x catalog.Action) error {
 	row("risk", riskWord(x.ReadOnly(), x.Destructive()))
 	row("returns", x.Returns())
 	row("tier", x.Tier())
+	row("role", x.Role())
+	row("since", x.Since())
+	row("lifecycle", x.Lifecycle())
 	row("use", x.Usage())
 	row("deprecated", x.Deprecated())
 	row("related", strings.Join(slices.Collect(x.Related()), ", "))

@@ -64,8 +64,12 @@ func (e *Engine) Dump(domain string) []byte {
 	o.key("actions")
 	o.B = append(o.B, '[')
 	first := true
-	for a := range e.Catalog.All() {
-		if !allowed(a.Index()) || domain != "" && a.Domain() != domain {
+	actions := e.Catalog.All()
+	if domain != "" {
+		actions = e.Catalog.InDomain(domain)
+	}
+	for a := range actions {
+		if !allowed(a.Index()) {
 			continue
 		}
 		if !first {
@@ -93,6 +97,11 @@ func (e *Engine) Describe(a catalog.Action) []byte {
 	o.text("offering", a.Offering())
 	o.boolean("admin", a.Has(catalog.Admin))
 	o.text("scope", policy.ScopeOf(a))
+	for _, known := range [...][2]string{{"role", a.Role()}, {"since", a.Since()}, {"lifecycle", a.Lifecycle()}, {"source", a.Source()}} {
+		if known[1] != "" {
+			o.text(known[0], known[1])
+		}
+	}
 	o.text("returns", a.Returns())
 	o.text("usage", a.Usage())
 	o.texts("related_actions", a.Related())
