@@ -115,7 +115,7 @@ type applicationSettingsUpdateParams struct {
 	PasswordAuthenticationEnabledForGit                    arg.Bool
 	PerformanceBarAllowedGroupID                           arg.String
 	PerformanceBarAllowedGroupPath                         arg.String
-	PerformanceBarEnabled                                  arg.String
+	PerformanceBarEnabled                                  arg.Bool
 	PersonalAccessTokenPrefix                              arg.String
 	RequirePersonalAccessTokenExpiry                       arg.Bool
 	KrokiEnabled                                           arg.Bool
@@ -281,382 +281,382 @@ type applicationSettingsUpdateParams struct {
 	BuiltInProjectTemplatesEnabled                         arg.Bool
 	LockBuiltInProjectTemplatesEnabled                     arg.Bool
 	DuoTemplateProjectID                                   arg.Int
-	AllowLocalRequestsFromWebHooksAndServices              arg.String
-	AllowLocalRequestsFromSystemHooks                      arg.String
-	AllowPossibleSpam                                      arg.String
-	DNSRebindingProtectionEnabled                          arg.String
+	AllowLocalRequestsFromWebHooksAndServices              arg.Bool
+	AllowLocalRequestsFromSystemHooks                      arg.Bool
+	AllowPossibleSpam                                      arg.Bool
+	DNSRebindingProtectionEnabled                          arg.Bool
 	ArchiveBuildsInHumanReadable                           arg.String
 	StaticObjectsExternalStorageAuthToken                  arg.String
 	StaticObjectsExternalStorageURL                        arg.String
-	AuthorizedKeysEnabled                                  arg.String
-	AutoDevopsEnabled                                      arg.String
+	AuthorizedKeysEnabled                                  arg.Bool
+	AutoDevopsEnabled                                      arg.Bool
 	AutoDevopsDomain                                       arg.String
-	AllowBypassPlaceholderConfirmation                     arg.String
+	AllowBypassPlaceholderConfirmation                     arg.Bool
 	CIDeletePipelinesInSecondsLimitHumanReadable           arg.String
 	CIPartitionsInSecondsLimitHumanReadable                arg.String
-	ContainerExpirationPoliciesEnableHistoricEntries       arg.String
-	ContainerRegistryExpirationPoliciesCaching             arg.String
+	ContainerExpirationPoliciesEnableHistoricEntries       arg.Bool
+	ContainerRegistryExpirationPoliciesCaching             arg.Bool
 	DefaultBranchName                                      arg.String
 	DefaultPreferredLanguage                               arg.String
-	DefaultSyntaxHighlightingTheme                         arg.String
-	DefaultDarkSyntaxHighlightingTheme                     arg.String
-	DeleteInactiveProjects                                 arg.String
-	DeletionAdjournedPeriod                                arg.String
-	DenyAllRequestsExceptAllowed                           arg.String
-	DisablePasswordAuthenticationForUsersWithSsoIdentities arg.String
+	DefaultSyntaxHighlightingTheme                         arg.Int
+	DefaultDarkSyntaxHighlightingTheme                     arg.Int
+	DeleteInactiveProjects                                 arg.Bool
+	DeletionAdjournedPeriod                                arg.Int
+	DenyAllRequestsExceptAllowed                           arg.Bool
+	DisablePasswordAuthenticationForUsersWithSsoIdentities arg.Bool
 	RootMovedPermanentlyRedirection                        arg.String
 	DomainDenylistRaw                                      arg.String
 	DomainAllowlistRaw                                     arg.String
 	OutboundLocalRequestsAllowlistRaw                      arg.String
-	EnforceCIInboundJobTokenScopeEnabled                   arg.String
-	EnforceEmailSubaddressRestrictions                     arg.String
-	RequireEmailVerificationOnAccountLocked                arg.String
-	EnforceTerms                                           arg.String
-	ErrorTrackingEnabled                                   arg.String
+	EnforceCIInboundJobTokenScopeEnabled                   arg.Bool
+	EnforceEmailSubaddressRestrictions                     arg.Bool
+	RequireEmailVerificationOnAccountLocked                arg.Bool
+	EnforceTerms                                           arg.Bool
+	ErrorTrackingEnabled                                   arg.Bool
 	ErrorTrackingAPIURL                                    arg.String
-	ExternalPipelineValidationServiceTimeout               arg.String
+	ExternalPipelineValidationServiceTimeout               arg.Int
 	ExternalPipelineValidationServiceToken                 arg.String
 	ExternalPipelineValidationServiceURL                   arg.String
-	FailedLoginAttemptsUnlockPeriodInMinutes               arg.String
-	FirstDayOfWeek                                         arg.String
-	ForcePagesAccessControl                                arg.String
-	HashedStorageEnabled                                   arg.String
-	HideThirdPartyOffers                                   arg.String
-	InactiveResourceAccessTokensDeleteAfterDays            arg.String
-	InactiveProjectsDeleteAfterMonths                      arg.String
-	InactiveProjectsMinSizeMb                              arg.String
-	InactiveProjectsSendWarningEmailAfterMonths            arg.String
-	IncludeOptionalMetricsInServicePing                    arg.String
+	FailedLoginAttemptsUnlockPeriodInMinutes               arg.Int
+	FirstDayOfWeek                                         arg.Int
+	ForcePagesAccessControl                                arg.Bool
+	HashedStorageEnabled                                   arg.Bool
+	HideThirdPartyOffers                                   arg.Bool
+	InactiveResourceAccessTokensDeleteAfterDays            arg.Int
+	InactiveProjectsDeleteAfterMonths                      arg.Int
+	InactiveProjectsMinSizeMb                              arg.Int
+	InactiveProjectsSendWarningEmailAfterMonths            arg.Int
+	IncludeOptionalMetricsInServicePing                    arg.Bool
 	JiraConnectAdditionalAudienceURL                       arg.String
-	MathRenderingLimitsEnabled                             arg.String
-	MaxArtifactsContentIncludeSize                         arg.String
-	MaxHTTPDecompressedSize                                arg.String
-	MaxHTTPResponseSizeLimit                               arg.String
-	MaxHTTPResponseJSONDepth                               arg.String
-	MaxHTTPResponseJSONStructuralChars                     arg.String
-	MaxHTTPResponseXMLStructuralChars                      arg.String
-	MaxHTTPResponseCSVStructuralChars                      arg.String
-	MaxLoginAttempts                                       arg.String
-	MaxYAMLSizeBytes                                       arg.String
-	MaxYAMLDepth                                           arg.String
-	MinimumPasswordLength                                  arg.String
-	MirrorAvailable                                        arg.String
-	NotifyOnUnknownSignIn                                  arg.String
-	OrganizationClusterAgentAuthorizationEnabled           arg.String
-	PagesDomainVerificationEnabled                         arg.String
-	PagesUniqueDomainDefaultEnabled                        arg.String
+	MathRenderingLimitsEnabled                             arg.Bool
+	MaxArtifactsContentIncludeSize                         arg.Int
+	MaxHTTPDecompressedSize                                arg.Int
+	MaxHTTPResponseSizeLimit                               arg.Int
+	MaxHTTPResponseJSONDepth                               arg.Int
+	MaxHTTPResponseJSONStructuralChars                     arg.Int
+	MaxHTTPResponseXMLStructuralChars                      arg.Int
+	MaxHTTPResponseCSVStructuralChars                      arg.Int
+	MaxLoginAttempts                                       arg.Int
+	MaxYAMLSizeBytes                                       arg.Int
+	MaxYAMLDepth                                           arg.Int
+	MinimumPasswordLength                                  arg.Int
+	MirrorAvailable                                        arg.Bool
+	NotifyOnUnknownSignIn                                  arg.Bool
+	OrganizationClusterAgentAuthorizationEnabled           arg.Bool
+	PagesDomainVerificationEnabled                         arg.Bool
+	PagesUniqueDomainDefaultEnabled                        arg.Bool
 	InstanceTokenPrefix                                    arg.String
-	KrokiFormats                                           arg.String
-	KrokiDiagramProxyEnabled                               arg.String
-	PlantumlDiagramProxyEnabled                            arg.String
-	PagesExtraDeploymentsDefaultExpirySeconds              arg.String
-	ReceiveMaxInputSize                                    arg.String
-	RequireAdminTwoFactorAuthentication                    arg.String
-	RememberMeEnabled                                      arg.String
-	SignInRestrictions                                     arg.String
-	SilentModeEnabled                                      arg.String
+	KrokiFormats                                           arg.Raw
+	KrokiDiagramProxyEnabled                               arg.Bool
+	PlantumlDiagramProxyEnabled                            arg.Bool
+	PagesExtraDeploymentsDefaultExpirySeconds              arg.Int
+	ReceiveMaxInputSize                                    arg.Int
+	RequireAdminTwoFactorAuthentication                    arg.Bool
+	RememberMeEnabled                                      arg.Bool
+	SignInRestrictions                                     arg.Raw
+	SilentModeEnabled                                      arg.Bool
 	SpamCheckAPIKey                                        arg.String
 	Terms                                                  arg.String
-	ThrottleAuthenticatedAPIEnabled                        arg.String
-	ThrottleAuthenticatedAPIPeriodInSeconds                arg.String
-	ThrottleAuthenticatedAPIRequestsPerPeriod              arg.String
-	ThrottleAuthenticatedGitHTTPEnabled                    arg.String
-	ThrottleAuthenticatedGitHTTPPeriodInSeconds            arg.String
-	ThrottleAuthenticatedGitHTTPRequestsPerPeriod          arg.String
-	ThrottleAuthenticatedGitLFSEnabled                     arg.String
-	ThrottleAuthenticatedGitLFSPeriodInSeconds             arg.String
-	ThrottleAuthenticatedGitLFSRequestsPerPeriod           arg.String
-	ThrottleAuthenticatedWebEnabled                        arg.String
-	ThrottleAuthenticatedWebPeriodInSeconds                arg.String
-	ThrottleAuthenticatedWebRequestsPerPeriod              arg.String
-	ThrottleAuthenticatedPackagesAPIEnabled                arg.String
-	ThrottleAuthenticatedPackagesAPIPeriodInSeconds        arg.String
-	ThrottleAuthenticatedPackagesAPIRequestsPerPeriod      arg.String
-	ThrottleAuthenticatedFilesAPIEnabled                   arg.String
-	ThrottleAuthenticatedFilesAPIPeriodInSeconds           arg.String
-	ThrottleAuthenticatedFilesAPIRequestsPerPeriod         arg.String
-	ThrottleAuthenticatedDeprecatedAPIEnabled              arg.String
-	ThrottleAuthenticatedDeprecatedAPIPeriodInSeconds      arg.String
-	ThrottleAuthenticatedDeprecatedAPIRequestsPerPeriod    arg.String
-	ThrottleUnauthenticatedAPIEnabled                      arg.String
-	ThrottleUnauthenticatedAPIPeriodInSeconds              arg.String
-	ThrottleUnauthenticatedAPIRequestsPerPeriod            arg.String
-	ThrottleUnauthenticatedEnabled                         arg.String
-	ThrottleUnauthenticatedPeriodInSeconds                 arg.String
-	ThrottleUnauthenticatedRequestsPerPeriod               arg.String
-	ThrottleUnauthenticatedPackagesAPIEnabled              arg.String
-	ThrottleUnauthenticatedPackagesAPIPeriodInSeconds      arg.String
-	ThrottleUnauthenticatedPackagesAPIRequestsPerPeriod    arg.String
-	ThrottleUnauthenticatedFilesAPIEnabled                 arg.String
-	ThrottleUnauthenticatedFilesAPIPeriodInSeconds         arg.String
-	ThrottleUnauthenticatedFilesAPIRequestsPerPeriod       arg.String
-	ThrottleUnauthenticatedGitHTTPEnabled                  arg.String
-	ThrottleUnauthenticatedGitHTTPPeriodInSeconds          arg.String
-	ThrottleUnauthenticatedGitHTTPRequestsPerPeriod        arg.String
-	ThrottleUnauthenticatedDeprecatedAPIEnabled            arg.String
-	ThrottleUnauthenticatedDeprecatedAPIPeriodInSeconds    arg.String
-	ThrottleUnauthenticatedDeprecatedAPIRequestsPerPeriod  arg.String
-	ThrottleProtectedPathsEnabled                          arg.String
-	ThrottleProtectedPathsPeriodInSeconds                  arg.String
-	ThrottleProtectedPathsRequestsPerPeriod                arg.String
-	TopLevelGroupCreationEnabled                           arg.String
+	ThrottleAuthenticatedAPIEnabled                        arg.Bool
+	ThrottleAuthenticatedAPIPeriodInSeconds                arg.Int
+	ThrottleAuthenticatedAPIRequestsPerPeriod              arg.Int
+	ThrottleAuthenticatedGitHTTPEnabled                    arg.Bool
+	ThrottleAuthenticatedGitHTTPPeriodInSeconds            arg.Int
+	ThrottleAuthenticatedGitHTTPRequestsPerPeriod          arg.Int
+	ThrottleAuthenticatedGitLFSEnabled                     arg.Bool
+	ThrottleAuthenticatedGitLFSPeriodInSeconds             arg.Int
+	ThrottleAuthenticatedGitLFSRequestsPerPeriod           arg.Int
+	ThrottleAuthenticatedWebEnabled                        arg.Bool
+	ThrottleAuthenticatedWebPeriodInSeconds                arg.Int
+	ThrottleAuthenticatedWebRequestsPerPeriod              arg.Int
+	ThrottleAuthenticatedPackagesAPIEnabled                arg.Bool
+	ThrottleAuthenticatedPackagesAPIPeriodInSeconds        arg.Int
+	ThrottleAuthenticatedPackagesAPIRequestsPerPeriod      arg.Int
+	ThrottleAuthenticatedFilesAPIEnabled                   arg.Bool
+	ThrottleAuthenticatedFilesAPIPeriodInSeconds           arg.Int
+	ThrottleAuthenticatedFilesAPIRequestsPerPeriod         arg.Int
+	ThrottleAuthenticatedDeprecatedAPIEnabled              arg.Bool
+	ThrottleAuthenticatedDeprecatedAPIPeriodInSeconds      arg.Int
+	ThrottleAuthenticatedDeprecatedAPIRequestsPerPeriod    arg.Int
+	ThrottleUnauthenticatedAPIEnabled                      arg.Bool
+	ThrottleUnauthenticatedAPIPeriodInSeconds              arg.Int
+	ThrottleUnauthenticatedAPIRequestsPerPeriod            arg.Int
+	ThrottleUnauthenticatedEnabled                         arg.Bool
+	ThrottleUnauthenticatedPeriodInSeconds                 arg.Int
+	ThrottleUnauthenticatedRequestsPerPeriod               arg.Int
+	ThrottleUnauthenticatedPackagesAPIEnabled              arg.Bool
+	ThrottleUnauthenticatedPackagesAPIPeriodInSeconds      arg.Int
+	ThrottleUnauthenticatedPackagesAPIRequestsPerPeriod    arg.Int
+	ThrottleUnauthenticatedFilesAPIEnabled                 arg.Bool
+	ThrottleUnauthenticatedFilesAPIPeriodInSeconds         arg.Int
+	ThrottleUnauthenticatedFilesAPIRequestsPerPeriod       arg.Int
+	ThrottleUnauthenticatedGitHTTPEnabled                  arg.Bool
+	ThrottleUnauthenticatedGitHTTPPeriodInSeconds          arg.Int
+	ThrottleUnauthenticatedGitHTTPRequestsPerPeriod        arg.Int
+	ThrottleUnauthenticatedDeprecatedAPIEnabled            arg.Bool
+	ThrottleUnauthenticatedDeprecatedAPIPeriodInSeconds    arg.Int
+	ThrottleUnauthenticatedDeprecatedAPIRequestsPerPeriod  arg.Int
+	ThrottleProtectedPathsEnabled                          arg.Bool
+	ThrottleProtectedPathsPeriodInSeconds                  arg.Int
+	ThrottleProtectedPathsRequestsPerPeriod                arg.Int
+	TopLevelGroupCreationEnabled                           arg.Bool
 	ProtectedPathsRaw                                      arg.String
 	ProtectedPathsForGetRequestRaw                         arg.String
-	TimeTrackingLimitToHours                               arg.String
-	UpdateRunnerVersionsEnabled                            arg.String
-	UniqueIPsLimitEnabled                                  arg.String
-	UniqueIPsLimitPerUser                                  arg.String
-	UniqueIPsLimitTimeWindow                               arg.String
-	UsagePingGenerationEnabled                             arg.String
-	UsagePingFeaturesEnabled                               arg.String
-	UseClickhouseForAnalytics                              arg.String
-	UserDefaultExternal                                    arg.String
-	UserShowAddSSHKeyMessage                               arg.String
+	TimeTrackingLimitToHours                               arg.Bool
+	UpdateRunnerVersionsEnabled                            arg.Bool
+	UniqueIPsLimitEnabled                                  arg.Bool
+	UniqueIPsLimitPerUser                                  arg.Int
+	UniqueIPsLimitTimeWindow                               arg.Int
+	UsagePingGenerationEnabled                             arg.Bool
+	UsagePingFeaturesEnabled                               arg.Bool
+	UseClickhouseForAnalytics                              arg.Bool
+	UserDefaultExternal                                    arg.Bool
+	UserShowAddSSHKeyMessage                               arg.Bool
 	UserDefaultInternalRegex                               arg.String
-	UserOauthApplications                                  arg.String
-	VersionCheckEnabled                                    arg.String
-	DiffMaxPatchBytes                                      arg.String
-	DiffMaxFiles                                           arg.String
-	DiffMaxLines                                           arg.String
-	DiffMaxVersions                                        arg.String
-	DiffMaxCommits                                         arg.String
+	UserOauthApplications                                  arg.Bool
+	VersionCheckEnabled                                    arg.Bool
+	DiffMaxPatchBytes                                      arg.Int
+	DiffMaxFiles                                           arg.Int
+	DiffMaxLines                                           arg.Int
+	DiffMaxVersions                                        arg.Int
+	DiffMaxCommits                                         arg.Int
 	CommitEmailHostname                                    arg.String
-	ProtectedCIVariables                                   arg.String
+	ProtectedCIVariables                                   arg.Bool
 	SnowplowDatabaseCollectorHostname                      arg.String
-	GitlabProductUsageDataEnabled                          arg.String
+	GitlabProductUsageDataEnabled                          arg.Bool
 	CustomHTTPCloneURLRoot                                 arg.String
-	SnippetSizeLimit                                       arg.String
-	EmailRestrictionsEnabled                               arg.String
+	SnippetSizeLimit                                       arg.Int
+	EmailRestrictionsEnabled                               arg.Bool
 	EmailRestrictions                                      arg.String
-	NotesCreateLimit                                       arg.String
+	NotesCreateLimit                                       arg.Int
 	NotesCreateLimitAllowlistRaw                           arg.String
-	MembersDeleteLimit                                     arg.String
-	ProjectImportLimit                                     arg.String
-	ProjectExportLimit                                     arg.String
-	ProjectDownloadExportLimit                             arg.String
-	GroupImportLimit                                       arg.String
-	GroupExportLimit                                       arg.String
-	GroupDownloadExportLimit                               arg.String
-	ContainerRegistryDeleteTagsServiceTimeout              arg.String
+	MembersDeleteLimit                                     arg.Int
+	ProjectImportLimit                                     arg.Int
+	ProjectExportLimit                                     arg.Int
+	ProjectDownloadExportLimit                             arg.Int
+	GroupImportLimit                                       arg.Int
+	GroupExportLimit                                       arg.Int
+	GroupDownloadExportLimit                               arg.Int
+	ContainerRegistryDeleteTagsServiceTimeout              arg.Int
 	RateLimitingResponseText                               arg.String
-	PackageRegistryAllowAnyoneToPullOption                 arg.String
-	PackageRegistryCleanupPoliciesWorkerCapacity           arg.String
-	ContainerRegistryExpirationPoliciesWorkerCapacity      arg.String
-	ContainerRegistryCleanupTagsServiceMaxListSize         arg.String
-	KeepLatestArtifact                                     arg.String
-	ResourceAccessTokenNotifyInherited                     arg.String
-	LockResourceAccessTokenNotifyInherited                 arg.String
-	SentryEnabled                                          arg.String
+	PackageRegistryAllowAnyoneToPullOption                 arg.Bool
+	PackageRegistryCleanupPoliciesWorkerCapacity           arg.Int
+	ContainerRegistryExpirationPoliciesWorkerCapacity      arg.Int
+	ContainerRegistryCleanupTagsServiceMaxListSize         arg.Int
+	KeepLatestArtifact                                     arg.Bool
+	ResourceAccessTokenNotifyInherited                     arg.Bool
+	LockResourceAccessTokenNotifyInherited                 arg.Bool
+	SentryEnabled                                          arg.Bool
 	SentryDsn                                              arg.String
 	SentryClientsideDsn                                    arg.String
 	SentryEnvironment                                      arg.String
-	SentryClientsideTracesSampleRate                       arg.String
+	SentryClientsideTracesSampleRate                       arg.Number
 	SidekiqJobLimiterMode                                  arg.String
-	SidekiqJobLimiterCompressionThresholdBytes             arg.String
-	SidekiqJobLimiterLimitBytes                            arg.String
-	SearchRateLimit                                        arg.String
-	SearchRateLimitUnauthenticated                         arg.String
+	SidekiqJobLimiterCompressionThresholdBytes             arg.Int
+	SidekiqJobLimiterLimitBytes                            arg.Int
+	SearchRateLimit                                        arg.Int
+	SearchRateLimitUnauthenticated                         arg.Int
 	SearchRateLimitAllowlistRaw                            arg.String
 	UsersGetByIDLimitAllowlistRaw                          arg.String
 	InvitationFlowEnforcement                              arg.String
-	CanCreateGroup                                         arg.String
-	CanCreateOrganization                                  arg.String
-	RelationExportBatchSize                                arg.String
-	BulkImportMaxDownloadFileSize                          arg.String
-	SilentAdminExportsEnabled                              arg.String
-	AllowContributionMappingToAdmins                       arg.String
-	AllowS3CompatibleStorageForOfflineTransfer             arg.String
-	UserDefaultsToPrivateProfile                           arg.String
+	CanCreateGroup                                         arg.Bool
+	CanCreateOrganization                                  arg.Bool
+	RelationExportBatchSize                                arg.Int
+	BulkImportMaxDownloadFileSize                          arg.Int
+	SilentAdminExportsEnabled                              arg.Bool
+	AllowContributionMappingToAdmins                       arg.Bool
+	AllowS3CompatibleStorageForOfflineTransfer             arg.Bool
+	UserDefaultsToPrivateProfile                           arg.Bool
 	DeactivationEmailAdditionalText                        arg.String
-	ProjectsAPIRateLimitUnauthenticated                    arg.String
-	GroupAPILimit                                          arg.String
-	GroupArchiveUnarchiveAPILimit                          arg.String
-	GroupInvitedGroupsAPILimit                             arg.String
-	GroupSharedGroupsAPILimit                              arg.String
-	GroupProjectsAPILimit                                  arg.String
-	GroupsAPILimit                                         arg.String
-	ProjectAPILimit                                        arg.String
-	ProjectInvitedGroupsAPILimit                           arg.String
-	ProjectsAPILimit                                       arg.String
-	ProjectMembersAPILimit                                 arg.String
-	CreateOrganizationAPILimit                             arg.String
-	UserContributedProjectsAPILimit                        arg.String
-	UserProjectsAPILimit                                   arg.String
-	UserStarredProjectsAPILimit                            arg.String
-	UsersAPILimitFollowers                                 arg.String
-	UsersAPILimitFollowing                                 arg.String
-	UsersAPILimitStatus                                    arg.String
-	UsersAPILimitSSHKeys                                   arg.String
-	UsersAPILimitSSHKey                                    arg.String
-	UsersAPILimitGPGKeys                                   arg.String
-	UsersAPILimitGPGKey                                    arg.String
-	GitlabDedicatedInstance                                arg.String
-	GitlabEnvironmentToolkitInstance                       arg.String
-	AllowAccountDeletion                                   arg.String
-	GitlabShellOperationLimit                              arg.String
-	CIMaxTotalYAMLSizeBytes                                arg.String
-	AllowProjectCreationForGuestAndBelow                   arg.String
-	AsciidocMaxIncludes                                    arg.String
-	ObservabilityBackendSSLVerificationEnabled             arg.String
-	GlobalSearchSnippetTitlesEnabled                       arg.String
-	GlobalSearchUsersEnabled                               arg.String
-	GlobalSearchWorkItemsEnabled                           arg.String
-	GlobalSearchMergeRequestsEnabled                       arg.String
-	GlobalSearchBlockAnonymousSearchesEnabled              arg.String
-	VscodeExtensionMarketplaceEnabled                      arg.String
+	ProjectsAPIRateLimitUnauthenticated                    arg.Int
+	GroupAPILimit                                          arg.Int
+	GroupArchiveUnarchiveAPILimit                          arg.Int
+	GroupInvitedGroupsAPILimit                             arg.Int
+	GroupSharedGroupsAPILimit                              arg.Int
+	GroupProjectsAPILimit                                  arg.Int
+	GroupsAPILimit                                         arg.Int
+	ProjectAPILimit                                        arg.Int
+	ProjectInvitedGroupsAPILimit                           arg.Int
+	ProjectsAPILimit                                       arg.Int
+	ProjectMembersAPILimit                                 arg.Int
+	CreateOrganizationAPILimit                             arg.Int
+	UserContributedProjectsAPILimit                        arg.Int
+	UserProjectsAPILimit                                   arg.Int
+	UserStarredProjectsAPILimit                            arg.Int
+	UsersAPILimitFollowers                                 arg.Int
+	UsersAPILimitFollowing                                 arg.Int
+	UsersAPILimitStatus                                    arg.Int
+	UsersAPILimitSSHKeys                                   arg.Int
+	UsersAPILimitSSHKey                                    arg.Int
+	UsersAPILimitGPGKeys                                   arg.Int
+	UsersAPILimitGPGKey                                    arg.Int
+	GitlabDedicatedInstance                                arg.Bool
+	GitlabEnvironmentToolkitInstance                       arg.Bool
+	AllowAccountDeletion                                   arg.Bool
+	GitlabShellOperationLimit                              arg.Int
+	CIMaxTotalYAMLSizeBytes                                arg.Int
+	AllowProjectCreationForGuestAndBelow                   arg.Bool
+	AsciidocMaxIncludes                                    arg.Int
+	ObservabilityBackendSSLVerificationEnabled             arg.Bool
+	GlobalSearchSnippetTitlesEnabled                       arg.Bool
+	GlobalSearchUsersEnabled                               arg.Bool
+	GlobalSearchWorkItemsEnabled                           arg.Bool
+	GlobalSearchMergeRequestsEnabled                       arg.Bool
+	GlobalSearchBlockAnonymousSearchesEnabled              arg.Bool
+	VscodeExtensionMarketplaceEnabled                      arg.Bool
 	VscodeExtensionMarketplaceExtensionHostDomain          arg.String
-	VscodeExtensionMarketplaceSingleOriginFallbackEnabled  arg.String
-	ReindexingMinimumIndexSize                             arg.String
-	ReindexingMinimumRelativeBloatSize                     arg.String
-	AnonymousSearchesAllowed                               arg.String
+	VscodeExtensionMarketplaceSingleOriginFallbackEnabled  arg.Bool
+	ReindexingMinimumIndexSize                             arg.Int
+	ReindexingMinimumRelativeBloatSize                     arg.Number
+	AnonymousSearchesAllowed                               arg.Bool
 	DefaultSearchScope                                     arg.String
-	DelayUserAccountSelfDeletion                           arg.String
-	RunnerJobsRequestAPILimit                              arg.String
-	RunnerJobsPatchTraceAPILimit                           arg.String
-	RunnerJobsEndpointsAPILimit                            arg.String
-	BackgroundOperationsMaxJobs                            arg.String
-	EnforceGranularTokens                                  arg.String
+	DelayUserAccountSelfDeletion                           arg.Bool
+	RunnerJobsRequestAPILimit                              arg.Int
+	RunnerJobsPatchTraceAPILimit                           arg.Int
+	RunnerJobsEndpointsAPILimit                            arg.Int
+	BackgroundOperationsMaxJobs                            arg.Int
+	EnforceGranularTokens                                  arg.Bool
 	GranularTokensEnforcedAfter                            arg.String
-	DeactivateDormantUsers                                 arg.String
-	DeactivateDormantUsersPeriod                           arg.String
-	NugetSkipMetadataURLValidation                         arg.String
-	HelmMaxPackagesCount                                   arg.String
-	McpServerEnabled                                       arg.String
-	AllowAllIntegrations                                   arg.String
-	AllowedIntegrations                                    arg.String
-	AllowGroupOwnersToManageLDAP                           arg.String
-	AutomaticPurchasedStorageAllocation                    arg.String
-	CheckNamespacePlan                                     arg.String
-	CICdCatalogProjectsAllowlist                           arg.String
+	DeactivateDormantUsers                                 arg.Bool
+	DeactivateDormantUsersPeriod                           arg.Int
+	NugetSkipMetadataURLValidation                         arg.Bool
+	HelmMaxPackagesCount                                   arg.Int
+	McpServerEnabled                                       arg.Bool
+	AllowAllIntegrations                                   arg.Bool
+	AllowedIntegrations                                    arg.Strings
+	AllowGroupOwnersToManageLDAP                           arg.Bool
+	AutomaticPurchasedStorageAllocation                    arg.Bool
+	CheckNamespacePlan                                     arg.Bool
+	CICdCatalogProjectsAllowlist                           arg.Strings
 	CICdCatalogProjectsAllowlistRaw                        arg.String
 	DuoChatExpirationColumn                                arg.String
-	DuoChatExpirationDays                                  arg.String
+	DuoChatExpirationDays                                  arg.Int
 	ElasticsearchAwsRoleArn                                arg.String
 	ElasticsearchClientAdapter                             arg.String
-	ElasticsearchClientRequestTimeout                      arg.String
-	ElasticsearchIndexedFieldLengthLimit                   arg.String
-	ElasticsearchIndexedFileSizeLimitKb                    arg.String
-	ElasticsearchIndexingTimeoutMinutes                    arg.String
-	ElasticsearchRequeueWorkers                            arg.String
-	ElasticsearchWorkerNumberOfShards                      arg.String
-	ElasticsearchMaxBulkConcurrency                        arg.String
-	ElasticsearchMaxBulkSizeMb                             arg.String
-	ElasticsearchMaxCodeIndexingConcurrency                arg.String
-	ElasticsearchRetryOnFailure                            arg.String
-	ElasticsearchReplicas                                  arg.String
-	ElasticsearchShards                                    arg.String
-	ElasticsearchAnalyzersSmartcnEnabled                   arg.String
-	ElasticsearchAnalyzersSmartcnSearch                    arg.String
-	ElasticsearchAnalyzersKuromojiEnabled                  arg.String
-	ElasticsearchAnalyzersKuromojiSearch                   arg.String
+	ElasticsearchClientRequestTimeout                      arg.Int
+	ElasticsearchIndexedFieldLengthLimit                   arg.Int
+	ElasticsearchIndexedFileSizeLimitKb                    arg.Int
+	ElasticsearchIndexingTimeoutMinutes                    arg.Int
+	ElasticsearchRequeueWorkers                            arg.Bool
+	ElasticsearchWorkerNumberOfShards                      arg.Int
+	ElasticsearchMaxBulkConcurrency                        arg.Int
+	ElasticsearchMaxBulkSizeMb                             arg.Int
+	ElasticsearchMaxCodeIndexingConcurrency                arg.Int
+	ElasticsearchRetryOnFailure                            arg.Int
+	ElasticsearchReplicas                                  arg.Int
+	ElasticsearchShards                                    arg.Int
+	ElasticsearchAnalyzersSmartcnEnabled                   arg.Bool
+	ElasticsearchAnalyzersSmartcnSearch                    arg.Bool
+	ElasticsearchAnalyzersKuromojiEnabled                  arg.Bool
+	ElasticsearchAnalyzersKuromojiSearch                   arg.Bool
 	ElasticsearchCodeScope                                 arg.String
-	EnforceNamespaceStorageLimit                           arg.String
+	EnforceNamespaceStorageLimit                           arg.Bool
 	GeoNodeAllowedIPs                                      arg.String
-	GeoStatusTimeout                                       arg.String
-	InstanceLevelAiBetaFeaturesEnabled                     arg.String
-	LockMembershipsToLDAP                                  arg.String
-	LockMembershipsToSAML                                  arg.String
-	LockModelPromptCacheEnabled                            arg.String
-	MaxPersonalAccessTokenLifetime                         arg.String
-	MaxSSHKeyLifetime                                      arg.String
-	ModelPromptCacheEnabled                                arg.String
-	SearchMaxShardSizeGb                                   arg.String
-	SearchMaxDocsDenominator                               arg.String
-	SearchMinDocsBeforeRollover                            arg.String
+	GeoStatusTimeout                                       arg.Int
+	InstanceLevelAiBetaFeaturesEnabled                     arg.Bool
+	LockMembershipsToLDAP                                  arg.Bool
+	LockMembershipsToSAML                                  arg.Bool
+	LockModelPromptCacheEnabled                            arg.Bool
+	MaxPersonalAccessTokenLifetime                         arg.Int
+	MaxSSHKeyLifetime                                      arg.Int
+	ModelPromptCacheEnabled                                arg.Bool
+	SearchMaxShardSizeGb                                   arg.Int
+	SearchMaxDocsDenominator                               arg.Int
+	SearchMinDocsBeforeRollover                            arg.Int
 	SecretDetectionTokenRevocationToken                    arg.String
-	SharedRunnersMinutes                                   arg.String
-	ThrottleIncidentManagementNotificationEnabled          arg.String
-	ThrottleIncidentManagementNotificationPerPeriod        arg.String
-	ThrottleIncidentManagementNotificationPeriodInSeconds  arg.String
-	PackageMetadataPurlTypes                               arg.String
-	ProductAnalyticsEnabled                                arg.String
+	SharedRunnersMinutes                                   arg.Int
+	ThrottleIncidentManagementNotificationEnabled          arg.Bool
+	ThrottleIncidentManagementNotificationPerPeriod        arg.Int
+	ThrottleIncidentManagementNotificationPeriodInSeconds  arg.Int
+	PackageMetadataPurlTypes                               arg.Ints
+	ProductAnalyticsEnabled                                arg.Bool
 	ProductAnalyticsDataCollectorHost                      arg.String
 	ProductAnalyticsConfiguratorConnectionString           arg.String
 	CubeAPIBaseURL                                         arg.String
 	CubeAPIKey                                             arg.String
-	SecurityApprovalPoliciesLimit                          arg.String
+	SecurityApprovalPoliciesLimit                          arg.Int
 	DuoAvailability                                        arg.String
-	DuoAgentPlatformEnabled                                arg.String
-	DuoCliEnabled                                          arg.String
-	AiAuditEventsStreamingEnabled                          arg.String
+	DuoAgentPlatformEnabled                                arg.Bool
+	DuoCliEnabled                                          arg.Bool
+	AiAuditEventsStreamingEnabled                          arg.Bool
 	DuoRemoteFlowsAvailability                             arg.String
-	DuoFoundationalFlowsEnabled                            arg.String
+	DuoFoundationalFlowsEnabled                            arg.Bool
 	DuoFoundationalFlowsAvailability                       arg.String
 	DuoCustomAgentsAvailability                            arg.String
 	DuoCustomFlowsAvailability                             arg.String
 	DuoExternalAgentsAvailability                          arg.String
-	ToolApprovalForSessionEnabled                          arg.String
+	ToolApprovalForSessionEnabled                          arg.Bool
 	ToolApprovalForSessionAvailability                     arg.String
-	EnabledExpandedLogging                                 arg.String
-	FoundationalAgentsDefaultEnabled                       arg.String
-	FoundationalAgentsStatuses                             arg.String
-	ZoektIndexingEnabled                                   arg.String
-	ZoektSearchEnabled                                     arg.String
-	ZoektIndexingPaused                                    arg.String
-	ZoektAutoIndexRootNamespace                            arg.String
-	ZoektCacheResponse                                     arg.String
-	ZoektCPUToTasksRatio                                   arg.String
-	ZoektForceReindexingPercentage                         arg.String
-	ZoektIndexingParallelism                               arg.String
-	ZoektRolloutBatchSize                                  arg.String
+	EnabledExpandedLogging                                 arg.Bool
+	FoundationalAgentsDefaultEnabled                       arg.Bool
+	FoundationalAgentsStatuses                             arg.Raw
+	ZoektIndexingEnabled                                   arg.Bool
+	ZoektSearchEnabled                                     arg.Bool
+	ZoektIndexingPaused                                    arg.Bool
+	ZoektAutoIndexRootNamespace                            arg.Bool
+	ZoektCacheResponse                                     arg.Bool
+	ZoektCPUToTasksRatio                                   arg.Number
+	ZoektForceReindexingPercentage                         arg.Int
+	ZoektIndexingParallelism                               arg.Int
+	ZoektRolloutBatchSize                                  arg.Int
 	ZoektLostNodeThreshold                                 arg.String
 	ZoektIndexingTimeout                                   arg.String
-	ZoektMaximumFiles                                      arg.String
+	ZoektMaximumFiles                                      arg.Int
 	ZoektIndexedFileSizeLimit                              arg.String
-	ZoektTrigramMax                                        arg.String
+	ZoektTrigramMax                                        arg.Int
 	ZoektRolloutRetryInterval                              arg.String
-	ZoektDefaultNumberOfReplicas                           arg.String
-	ZoektMaxProjectsForLegacySearch                        arg.String
-	ZoektMaxRestarts15m                                    arg.String
+	ZoektDefaultNumberOfReplicas                           arg.Int
+	ZoektMaxProjectsForLegacySearch                        arg.Int
+	ZoektMaxRestarts15m                                    arg.Int
 	DuoWorkflowOauthApplicationID                          arg.String
-	ScanExecutionPoliciesActionLimit                       arg.String
-	ScanExecutionPoliciesScheduleLimit                     arg.String
-	PipelineExecutionPoliciesPerConfigurationLimit         arg.String
-	ScanExecutionPoliciesPerConfigurationLimit             arg.String
-	VulnerabilityManagementPoliciesPerConfigurationLimit   arg.String
-	DependencyFirewallPoliciesPerConfigurationLimit        arg.String
+	ScanExecutionPoliciesActionLimit                       arg.Int
+	ScanExecutionPoliciesScheduleLimit                     arg.Int
+	PipelineExecutionPoliciesPerConfigurationLimit         arg.Int
+	ScanExecutionPoliciesPerConfigurationLimit             arg.Int
+	VulnerabilityManagementPoliciesPerConfigurationLimit   arg.Int
+	DependencyFirewallPoliciesPerConfigurationLimit        arg.Int
 	SecretDetectionServiceAuthToken                        arg.String
 	SecretDetectionServiceURL                              arg.String
-	FetchObservabilityAlertsFromCloud                      arg.String
-	GlobalSearchCodeEnabled                                arg.String
-	GlobalSearchCommitsEnabled                             arg.String
-	GlobalSearchWikiEnabled                                arg.String
-	GlobalSearchLimitedIndexingEnabled                     arg.String
-	ElasticMigrationWorkerEnabled                          arg.String
-	EnforcePiplCompliance                                  arg.String
-	DisplayGitlabCreditsUserData                           arg.String
-	ProjectSecretsLimit                                    arg.String
-	GroupSecretsLimit                                      arg.String
-	SecurityMRReportCacheLifetimeMinutes                   arg.String
+	FetchObservabilityAlertsFromCloud                      arg.Bool
+	GlobalSearchCodeEnabled                                arg.Bool
+	GlobalSearchCommitsEnabled                             arg.Bool
+	GlobalSearchWikiEnabled                                arg.Bool
+	GlobalSearchLimitedIndexingEnabled                     arg.Bool
+	ElasticMigrationWorkerEnabled                          arg.Bool
+	EnforcePiplCompliance                                  arg.Bool
+	DisplayGitlabCreditsUserData                           arg.Bool
+	ProjectSecretsLimit                                    arg.Int
+	GroupSecretsLimit                                      arg.Int
+	SecurityMRReportCacheLifetimeMinutes                   arg.Int
 	VacProjectIDsRaw                                       arg.String
-	EnableMemberPromotionManagement                        arg.String
+	EnableMemberPromotionManagement                        arg.Bool
 	ExternalAuthClientCert                                 arg.String
 	ExternalAuthClientKey                                  arg.String
 	ExternalAuthClientKeyPass                              arg.String
 	ExternalAuthorizationServiceDefaultLabel               arg.String
-	ExternalAuthorizationServiceEnabled                    arg.String
-	ExternalAuthorizationServiceTimeout                    arg.String
+	ExternalAuthorizationServiceEnabled                    arg.Bool
+	ExternalAuthorizationServiceTimeout                    arg.Number
 	ExternalAuthorizationServiceURL                        arg.String
-	AllowDeployTokensAndKeysWithExternalAuthn              arg.String
-	CIPartitionsInSecondsLimit                             arg.String
-	ThrottleUnauthenticatedWebEnabled                      arg.String
-	ThrottleUnauthenticatedWebPeriodInSeconds              arg.String
-	ThrottleUnauthenticatedWebRequestsPerPeriod            arg.String
-	MirrorMaxCapacity                                      arg.String
-	MirrorMaxDelay                                         arg.String
-	MirrorCapacityThreshold                                arg.String
-	PasswordNumberRequired                                 arg.String
-	PasswordSymbolRequired                                 arg.String
-	PasswordUppercaseRequired                              arg.String
-	PasswordLowercaseRequired                              arg.String
-	DeleteUnconfirmedUsers                                 arg.String
-	UnconfirmedUsersDeleteAfterDays                        arg.String
-	SecretPushProtectionAvailable                          arg.String
+	AllowDeployTokensAndKeysWithExternalAuthn              arg.Bool
+	CIPartitionsInSecondsLimit                             arg.Int
+	ThrottleUnauthenticatedWebEnabled                      arg.Bool
+	ThrottleUnauthenticatedWebPeriodInSeconds              arg.Int
+	ThrottleUnauthenticatedWebRequestsPerPeriod            arg.Int
+	MirrorMaxCapacity                                      arg.Int
+	MirrorMaxDelay                                         arg.Int
+	MirrorCapacityThreshold                                arg.Int
+	PasswordNumberRequired                                 arg.Bool
+	PasswordSymbolRequired                                 arg.Bool
+	PasswordUppercaseRequired                              arg.Bool
+	PasswordLowercaseRequired                              arg.Bool
+	DeleteUnconfirmedUsers                                 arg.Bool
+	UnconfirmedUsersDeleteAfterDays                        arg.Int
+	SecretPushProtectionAvailable                          arg.Bool
 	GloballyAllowedIPs                                     arg.String
-	AllowTopLevelGroupOwnersToCreateServiceAccounts        arg.String
-	DependencyScanningSBOMScanAPIUploadLimit               arg.String
-	DependencyScanningSBOMScanAPIDownloadLimit             arg.String
-	DisableInviteMembers                                   arg.String
+	AllowTopLevelGroupOwnersToCreateServiceAccounts        arg.Bool
+	DependencyScanningSBOMScanAPIUploadLimit               arg.Int
+	DependencyScanningSBOMScanAPIDownloadLimit             arg.Int
+	DisableInviteMembers                                   arg.Bool
 }
 
 func (p *applicationSettingsUpdateParams) read(r *arg.Reader) {
@@ -748,7 +748,7 @@ func (p *applicationSettingsUpdateParams) read(r *arg.Reader) {
 	p.PasswordAuthenticationEnabledForGit = r.Bool("password_authentication_enabled_for_git", 0)
 	p.PerformanceBarAllowedGroupID = r.String("performance_bar_allowed_group_id", 0)
 	p.PerformanceBarAllowedGroupPath = r.String("performance_bar_allowed_group_path", 0)
-	p.PerformanceBarEnabled = r.String("performance_bar_enabled", 0)
+	p.PerformanceBarEnabled = r.Bool("performance_bar_enabled", 0)
 	p.PersonalAccessTokenPrefix = r.String("personal_access_token_prefix", 0)
 	p.RequirePersonalAccessTokenExpiry = r.Bool("require_personal_access_token_expiry", 0)
 	p.KrokiEnabled = r.Bool("kroki_enabled", 0)
@@ -922,382 +922,382 @@ func (p *applicationSettingsUpdateParams) read(r *arg.Reader) {
 	p.BuiltInProjectTemplatesEnabled = r.Bool("built_in_project_templates_enabled", 0)
 	p.LockBuiltInProjectTemplatesEnabled = r.Bool("lock_built_in_project_templates_enabled", 0)
 	p.DuoTemplateProjectID = r.Int("duo_template_project_id", 0)
-	p.AllowLocalRequestsFromWebHooksAndServices = r.String("allow_local_requests_from_web_hooks_and_services", 0)
-	p.AllowLocalRequestsFromSystemHooks = r.String("allow_local_requests_from_system_hooks", 0)
-	p.AllowPossibleSpam = r.String("allow_possible_spam", 0)
-	p.DNSRebindingProtectionEnabled = r.String("dns_rebinding_protection_enabled", 0)
+	p.AllowLocalRequestsFromWebHooksAndServices = r.Bool("allow_local_requests_from_web_hooks_and_services", 0)
+	p.AllowLocalRequestsFromSystemHooks = r.Bool("allow_local_requests_from_system_hooks", 0)
+	p.AllowPossibleSpam = r.Bool("allow_possible_spam", 0)
+	p.DNSRebindingProtectionEnabled = r.Bool("dns_rebinding_protection_enabled", 0)
 	p.ArchiveBuildsInHumanReadable = r.String("archive_builds_in_human_readable", 0)
 	p.StaticObjectsExternalStorageAuthToken = r.String("static_objects_external_storage_auth_token", 0)
 	p.StaticObjectsExternalStorageURL = r.String("static_objects_external_storage_url", 0)
-	p.AuthorizedKeysEnabled = r.String("authorized_keys_enabled", 0)
-	p.AutoDevopsEnabled = r.String("auto_devops_enabled", 0)
+	p.AuthorizedKeysEnabled = r.Bool("authorized_keys_enabled", 0)
+	p.AutoDevopsEnabled = r.Bool("auto_devops_enabled", 0)
 	p.AutoDevopsDomain = r.String("auto_devops_domain", 0)
-	p.AllowBypassPlaceholderConfirmation = r.String("allow_bypass_placeholder_confirmation", 0)
+	p.AllowBypassPlaceholderConfirmation = r.Bool("allow_bypass_placeholder_confirmation", 0)
 	p.CIDeletePipelinesInSecondsLimitHumanReadable = r.String("ci_delete_pipelines_in_seconds_limit_human_readable", 0)
 	p.CIPartitionsInSecondsLimitHumanReadable = r.String("ci_partitions_in_seconds_limit_human_readable", 0)
-	p.ContainerExpirationPoliciesEnableHistoricEntries = r.String("container_expiration_policies_enable_historic_entries", 0)
-	p.ContainerRegistryExpirationPoliciesCaching = r.String("container_registry_expiration_policies_caching", 0)
+	p.ContainerExpirationPoliciesEnableHistoricEntries = r.Bool("container_expiration_policies_enable_historic_entries", 0)
+	p.ContainerRegistryExpirationPoliciesCaching = r.Bool("container_registry_expiration_policies_caching", 0)
 	p.DefaultBranchName = r.String("default_branch_name", 0)
 	p.DefaultPreferredLanguage = r.String("default_preferred_language", 0)
-	p.DefaultSyntaxHighlightingTheme = r.String("default_syntax_highlighting_theme", 0)
-	p.DefaultDarkSyntaxHighlightingTheme = r.String("default_dark_syntax_highlighting_theme", 0)
-	p.DeleteInactiveProjects = r.String("delete_inactive_projects", 0)
-	p.DeletionAdjournedPeriod = r.String("deletion_adjourned_period", 0)
-	p.DenyAllRequestsExceptAllowed = r.String("deny_all_requests_except_allowed", 0)
-	p.DisablePasswordAuthenticationForUsersWithSsoIdentities = r.String("disable_password_authentication_for_users_with_sso_identities", 0)
+	p.DefaultSyntaxHighlightingTheme = r.Int("default_syntax_highlighting_theme", 0)
+	p.DefaultDarkSyntaxHighlightingTheme = r.Int("default_dark_syntax_highlighting_theme", 0)
+	p.DeleteInactiveProjects = r.Bool("delete_inactive_projects", 0)
+	p.DeletionAdjournedPeriod = r.Int("deletion_adjourned_period", 0)
+	p.DenyAllRequestsExceptAllowed = r.Bool("deny_all_requests_except_allowed", 0)
+	p.DisablePasswordAuthenticationForUsersWithSsoIdentities = r.Bool("disable_password_authentication_for_users_with_sso_identities", 0)
 	p.RootMovedPermanentlyRedirection = r.String("root_moved_permanently_redirection", 0)
 	p.DomainDenylistRaw = r.String("domain_denylist_raw", 0)
 	p.DomainAllowlistRaw = r.String("domain_allowlist_raw", 0)
 	p.OutboundLocalRequestsAllowlistRaw = r.String("outbound_local_requests_allowlist_raw", 0)
-	p.EnforceCIInboundJobTokenScopeEnabled = r.String("enforce_ci_inbound_job_token_scope_enabled", 0)
-	p.EnforceEmailSubaddressRestrictions = r.String("enforce_email_subaddress_restrictions", 0)
-	p.RequireEmailVerificationOnAccountLocked = r.String("require_email_verification_on_account_locked", 0)
-	p.EnforceTerms = r.String("enforce_terms", 0)
-	p.ErrorTrackingEnabled = r.String("error_tracking_enabled", 0)
+	p.EnforceCIInboundJobTokenScopeEnabled = r.Bool("enforce_ci_inbound_job_token_scope_enabled", 0)
+	p.EnforceEmailSubaddressRestrictions = r.Bool("enforce_email_subaddress_restrictions", 0)
+	p.RequireEmailVerificationOnAccountLocked = r.Bool("require_email_verification_on_account_locked", 0)
+	p.EnforceTerms = r.Bool("enforce_terms", 0)
+	p.ErrorTrackingEnabled = r.Bool("error_tracking_enabled", 0)
 	p.ErrorTrackingAPIURL = r.String("error_tracking_api_url", 0)
-	p.ExternalPipelineValidationServiceTimeout = r.String("external_pipeline_validation_service_timeout", 0)
+	p.ExternalPipelineValidationServiceTimeout = r.Int("external_pipeline_validation_service_timeout", 0)
 	p.ExternalPipelineValidationServiceToken = r.String("external_pipeline_validation_service_token", 0)
 	p.ExternalPipelineValidationServiceURL = r.String("external_pipeline_validation_service_url", 0)
-	p.FailedLoginAttemptsUnlockPeriodInMinutes = r.String("failed_login_attempts_unlock_period_in_minutes", 0)
-	p.FirstDayOfWeek = r.String("first_day_of_week", 0)
-	p.ForcePagesAccessControl = r.String("force_pages_access_control", 0)
-	p.HashedStorageEnabled = r.String("hashed_storage_enabled", 0)
-	p.HideThirdPartyOffers = r.String("hide_third_party_offers", 0)
-	p.InactiveResourceAccessTokensDeleteAfterDays = r.String("inactive_resource_access_tokens_delete_after_days", 0)
-	p.InactiveProjectsDeleteAfterMonths = r.String("inactive_projects_delete_after_months", 0)
-	p.InactiveProjectsMinSizeMb = r.String("inactive_projects_min_size_mb", 0)
-	p.InactiveProjectsSendWarningEmailAfterMonths = r.String("inactive_projects_send_warning_email_after_months", 0)
-	p.IncludeOptionalMetricsInServicePing = r.String("include_optional_metrics_in_service_ping", 0)
+	p.FailedLoginAttemptsUnlockPeriodInMinutes = r.Int("failed_login_attempts_unlock_period_in_minutes", 0)
+	p.FirstDayOfWeek = r.Int("first_day_of_week", 0)
+	p.ForcePagesAccessControl = r.Bool("force_pages_access_control", 0)
+	p.HashedStorageEnabled = r.Bool("hashed_storage_enabled", 0)
+	p.HideThirdPartyOffers = r.Bool("hide_third_party_offers", 0)
+	p.InactiveResourceAccessTokensDeleteAfterDays = r.Int("inactive_resource_access_tokens_delete_after_days", 0)
+	p.InactiveProjectsDeleteAfterMonths = r.Int("inactive_projects_delete_after_months", 0)
+	p.InactiveProjectsMinSizeMb = r.Int("inactive_projects_min_size_mb", 0)
+	p.InactiveProjectsSendWarningEmailAfterMonths = r.Int("inactive_projects_send_warning_email_after_months", 0)
+	p.IncludeOptionalMetricsInServicePing = r.Bool("include_optional_metrics_in_service_ping", 0)
 	p.JiraConnectAdditionalAudienceURL = r.String("jira_connect_additional_audience_url", 0)
-	p.MathRenderingLimitsEnabled = r.String("math_rendering_limits_enabled", 0)
-	p.MaxArtifactsContentIncludeSize = r.String("max_artifacts_content_include_size", 0)
-	p.MaxHTTPDecompressedSize = r.String("max_http_decompressed_size", 0)
-	p.MaxHTTPResponseSizeLimit = r.String("max_http_response_size_limit", 0)
-	p.MaxHTTPResponseJSONDepth = r.String("max_http_response_json_depth", 0)
-	p.MaxHTTPResponseJSONStructuralChars = r.String("max_http_response_json_structural_chars", 0)
-	p.MaxHTTPResponseXMLStructuralChars = r.String("max_http_response_xml_structural_chars", 0)
-	p.MaxHTTPResponseCSVStructuralChars = r.String("max_http_response_csv_structural_chars", 0)
-	p.MaxLoginAttempts = r.String("max_login_attempts", 0)
-	p.MaxYAMLSizeBytes = r.String("max_yaml_size_bytes", 0)
-	p.MaxYAMLDepth = r.String("max_yaml_depth", 0)
-	p.MinimumPasswordLength = r.String("minimum_password_length", 0)
-	p.MirrorAvailable = r.String("mirror_available", 0)
-	p.NotifyOnUnknownSignIn = r.String("notify_on_unknown_sign_in", 0)
-	p.OrganizationClusterAgentAuthorizationEnabled = r.String("organization_cluster_agent_authorization_enabled", 0)
-	p.PagesDomainVerificationEnabled = r.String("pages_domain_verification_enabled", 0)
-	p.PagesUniqueDomainDefaultEnabled = r.String("pages_unique_domain_default_enabled", 0)
+	p.MathRenderingLimitsEnabled = r.Bool("math_rendering_limits_enabled", 0)
+	p.MaxArtifactsContentIncludeSize = r.Int("max_artifacts_content_include_size", 0)
+	p.MaxHTTPDecompressedSize = r.Int("max_http_decompressed_size", 0)
+	p.MaxHTTPResponseSizeLimit = r.Int("max_http_response_size_limit", 0)
+	p.MaxHTTPResponseJSONDepth = r.Int("max_http_response_json_depth", 0)
+	p.MaxHTTPResponseJSONStructuralChars = r.Int("max_http_response_json_structural_chars", 0)
+	p.MaxHTTPResponseXMLStructuralChars = r.Int("max_http_response_xml_structural_chars", 0)
+	p.MaxHTTPResponseCSVStructuralChars = r.Int("max_http_response_csv_structural_chars", 0)
+	p.MaxLoginAttempts = r.Int("max_login_attempts", 0)
+	p.MaxYAMLSizeBytes = r.Int("max_yaml_size_bytes", 0)
+	p.MaxYAMLDepth = r.Int("max_yaml_depth", 0)
+	p.MinimumPasswordLength = r.Int("minimum_password_length", 0)
+	p.MirrorAvailable = r.Bool("mirror_available", 0)
+	p.NotifyOnUnknownSignIn = r.Bool("notify_on_unknown_sign_in", 0)
+	p.OrganizationClusterAgentAuthorizationEnabled = r.Bool("organization_cluster_agent_authorization_enabled", 0)
+	p.PagesDomainVerificationEnabled = r.Bool("pages_domain_verification_enabled", 0)
+	p.PagesUniqueDomainDefaultEnabled = r.Bool("pages_unique_domain_default_enabled", 0)
 	p.InstanceTokenPrefix = r.String("instance_token_prefix", 0)
-	p.KrokiFormats = r.String("kroki_formats", 0)
-	p.KrokiDiagramProxyEnabled = r.String("kroki_diagram_proxy_enabled", 0)
-	p.PlantumlDiagramProxyEnabled = r.String("plantuml_diagram_proxy_enabled", 0)
-	p.PagesExtraDeploymentsDefaultExpirySeconds = r.String("pages_extra_deployments_default_expiry_seconds", 0)
-	p.ReceiveMaxInputSize = r.String("receive_max_input_size", 0)
-	p.RequireAdminTwoFactorAuthentication = r.String("require_admin_two_factor_authentication", 0)
-	p.RememberMeEnabled = r.String("remember_me_enabled", 0)
-	p.SignInRestrictions = r.String("sign_in_restrictions", 0)
-	p.SilentModeEnabled = r.String("silent_mode_enabled", 0)
+	p.KrokiFormats = r.Map("kroki_formats", 0)
+	p.KrokiDiagramProxyEnabled = r.Bool("kroki_diagram_proxy_enabled", 0)
+	p.PlantumlDiagramProxyEnabled = r.Bool("plantuml_diagram_proxy_enabled", 0)
+	p.PagesExtraDeploymentsDefaultExpirySeconds = r.Int("pages_extra_deployments_default_expiry_seconds", 0)
+	p.ReceiveMaxInputSize = r.Int("receive_max_input_size", 0)
+	p.RequireAdminTwoFactorAuthentication = r.Bool("require_admin_two_factor_authentication", 0)
+	p.RememberMeEnabled = r.Bool("remember_me_enabled", 0)
+	p.SignInRestrictions = r.Any("sign_in_restrictions", 0)
+	p.SilentModeEnabled = r.Bool("silent_mode_enabled", 0)
 	p.SpamCheckAPIKey = r.String("spam_check_api_key", 0)
 	p.Terms = r.String("terms", 0)
-	p.ThrottleAuthenticatedAPIEnabled = r.String("throttle_authenticated_api_enabled", 0)
-	p.ThrottleAuthenticatedAPIPeriodInSeconds = r.String("throttle_authenticated_api_period_in_seconds", 0)
-	p.ThrottleAuthenticatedAPIRequestsPerPeriod = r.String("throttle_authenticated_api_requests_per_period", 0)
-	p.ThrottleAuthenticatedGitHTTPEnabled = r.String("throttle_authenticated_git_http_enabled", 0)
-	p.ThrottleAuthenticatedGitHTTPPeriodInSeconds = r.String("throttle_authenticated_git_http_period_in_seconds", 0)
-	p.ThrottleAuthenticatedGitHTTPRequestsPerPeriod = r.String("throttle_authenticated_git_http_requests_per_period", 0)
-	p.ThrottleAuthenticatedGitLFSEnabled = r.String("throttle_authenticated_git_lfs_enabled", 0)
-	p.ThrottleAuthenticatedGitLFSPeriodInSeconds = r.String("throttle_authenticated_git_lfs_period_in_seconds", 0)
-	p.ThrottleAuthenticatedGitLFSRequestsPerPeriod = r.String("throttle_authenticated_git_lfs_requests_per_period", 0)
-	p.ThrottleAuthenticatedWebEnabled = r.String("throttle_authenticated_web_enabled", 0)
-	p.ThrottleAuthenticatedWebPeriodInSeconds = r.String("throttle_authenticated_web_period_in_seconds", 0)
-	p.ThrottleAuthenticatedWebRequestsPerPeriod = r.String("throttle_authenticated_web_requests_per_period", 0)
-	p.ThrottleAuthenticatedPackagesAPIEnabled = r.String("throttle_authenticated_packages_api_enabled", 0)
-	p.ThrottleAuthenticatedPackagesAPIPeriodInSeconds = r.String("throttle_authenticated_packages_api_period_in_seconds", 0)
-	p.ThrottleAuthenticatedPackagesAPIRequestsPerPeriod = r.String("throttle_authenticated_packages_api_requests_per_period", 0)
-	p.ThrottleAuthenticatedFilesAPIEnabled = r.String("throttle_authenticated_files_api_enabled", 0)
-	p.ThrottleAuthenticatedFilesAPIPeriodInSeconds = r.String("throttle_authenticated_files_api_period_in_seconds", 0)
-	p.ThrottleAuthenticatedFilesAPIRequestsPerPeriod = r.String("throttle_authenticated_files_api_requests_per_period", 0)
-	p.ThrottleAuthenticatedDeprecatedAPIEnabled = r.String("throttle_authenticated_deprecated_api_enabled", 0)
-	p.ThrottleAuthenticatedDeprecatedAPIPeriodInSeconds = r.String("throttle_authenticated_deprecated_api_period_in_seconds", 0)
-	p.ThrottleAuthenticatedDeprecatedAPIRequestsPerPeriod = r.String("throttle_authenticated_deprecated_api_requests_per_period", 0)
-	p.ThrottleUnauthenticatedAPIEnabled = r.String("throttle_unauthenticated_api_enabled", 0)
-	p.ThrottleUnauthenticatedAPIPeriodInSeconds = r.String("throttle_unauthenticated_api_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedAPIRequestsPerPeriod = r.String("throttle_unauthenticated_api_requests_per_period", 0)
-	p.ThrottleUnauthenticatedEnabled = r.String("throttle_unauthenticated_enabled", 0)
-	p.ThrottleUnauthenticatedPeriodInSeconds = r.String("throttle_unauthenticated_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedRequestsPerPeriod = r.String("throttle_unauthenticated_requests_per_period", 0)
-	p.ThrottleUnauthenticatedPackagesAPIEnabled = r.String("throttle_unauthenticated_packages_api_enabled", 0)
-	p.ThrottleUnauthenticatedPackagesAPIPeriodInSeconds = r.String("throttle_unauthenticated_packages_api_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedPackagesAPIRequestsPerPeriod = r.String("throttle_unauthenticated_packages_api_requests_per_period", 0)
-	p.ThrottleUnauthenticatedFilesAPIEnabled = r.String("throttle_unauthenticated_files_api_enabled", 0)
-	p.ThrottleUnauthenticatedFilesAPIPeriodInSeconds = r.String("throttle_unauthenticated_files_api_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedFilesAPIRequestsPerPeriod = r.String("throttle_unauthenticated_files_api_requests_per_period", 0)
-	p.ThrottleUnauthenticatedGitHTTPEnabled = r.String("throttle_unauthenticated_git_http_enabled", 0)
-	p.ThrottleUnauthenticatedGitHTTPPeriodInSeconds = r.String("throttle_unauthenticated_git_http_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedGitHTTPRequestsPerPeriod = r.String("throttle_unauthenticated_git_http_requests_per_period", 0)
-	p.ThrottleUnauthenticatedDeprecatedAPIEnabled = r.String("throttle_unauthenticated_deprecated_api_enabled", 0)
-	p.ThrottleUnauthenticatedDeprecatedAPIPeriodInSeconds = r.String("throttle_unauthenticated_deprecated_api_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedDeprecatedAPIRequestsPerPeriod = r.String("throttle_unauthenticated_deprecated_api_requests_per_period", 0)
-	p.ThrottleProtectedPathsEnabled = r.String("throttle_protected_paths_enabled", 0)
-	p.ThrottleProtectedPathsPeriodInSeconds = r.String("throttle_protected_paths_period_in_seconds", 0)
-	p.ThrottleProtectedPathsRequestsPerPeriod = r.String("throttle_protected_paths_requests_per_period", 0)
-	p.TopLevelGroupCreationEnabled = r.String("top_level_group_creation_enabled", 0)
+	p.ThrottleAuthenticatedAPIEnabled = r.Bool("throttle_authenticated_api_enabled", 0)
+	p.ThrottleAuthenticatedAPIPeriodInSeconds = r.Int("throttle_authenticated_api_period_in_seconds", 0)
+	p.ThrottleAuthenticatedAPIRequestsPerPeriod = r.Int("throttle_authenticated_api_requests_per_period", 0)
+	p.ThrottleAuthenticatedGitHTTPEnabled = r.Bool("throttle_authenticated_git_http_enabled", 0)
+	p.ThrottleAuthenticatedGitHTTPPeriodInSeconds = r.Int("throttle_authenticated_git_http_period_in_seconds", 0)
+	p.ThrottleAuthenticatedGitHTTPRequestsPerPeriod = r.Int("throttle_authenticated_git_http_requests_per_period", 0)
+	p.ThrottleAuthenticatedGitLFSEnabled = r.Bool("throttle_authenticated_git_lfs_enabled", 0)
+	p.ThrottleAuthenticatedGitLFSPeriodInSeconds = r.Int("throttle_authenticated_git_lfs_period_in_seconds", 0)
+	p.ThrottleAuthenticatedGitLFSRequestsPerPeriod = r.Int("throttle_authenticated_git_lfs_requests_per_period", 0)
+	p.ThrottleAuthenticatedWebEnabled = r.Bool("throttle_authenticated_web_enabled", 0)
+	p.ThrottleAuthenticatedWebPeriodInSeconds = r.Int("throttle_authenticated_web_period_in_seconds", 0)
+	p.ThrottleAuthenticatedWebRequestsPerPeriod = r.Int("throttle_authenticated_web_requests_per_period", 0)
+	p.ThrottleAuthenticatedPackagesAPIEnabled = r.Bool("throttle_authenticated_packages_api_enabled", 0)
+	p.ThrottleAuthenticatedPackagesAPIPeriodInSeconds = r.Int("throttle_authenticated_packages_api_period_in_seconds", 0)
+	p.ThrottleAuthenticatedPackagesAPIRequestsPerPeriod = r.Int("throttle_authenticated_packages_api_requests_per_period", 0)
+	p.ThrottleAuthenticatedFilesAPIEnabled = r.Bool("throttle_authenticated_files_api_enabled", 0)
+	p.ThrottleAuthenticatedFilesAPIPeriodInSeconds = r.Int("throttle_authenticated_files_api_period_in_seconds", 0)
+	p.ThrottleAuthenticatedFilesAPIRequestsPerPeriod = r.Int("throttle_authenticated_files_api_requests_per_period", 0)
+	p.ThrottleAuthenticatedDeprecatedAPIEnabled = r.Bool("throttle_authenticated_deprecated_api_enabled", 0)
+	p.ThrottleAuthenticatedDeprecatedAPIPeriodInSeconds = r.Int("throttle_authenticated_deprecated_api_period_in_seconds", 0)
+	p.ThrottleAuthenticatedDeprecatedAPIRequestsPerPeriod = r.Int("throttle_authenticated_deprecated_api_requests_per_period", 0)
+	p.ThrottleUnauthenticatedAPIEnabled = r.Bool("throttle_unauthenticated_api_enabled", 0)
+	p.ThrottleUnauthenticatedAPIPeriodInSeconds = r.Int("throttle_unauthenticated_api_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedAPIRequestsPerPeriod = r.Int("throttle_unauthenticated_api_requests_per_period", 0)
+	p.ThrottleUnauthenticatedEnabled = r.Bool("throttle_unauthenticated_enabled", 0)
+	p.ThrottleUnauthenticatedPeriodInSeconds = r.Int("throttle_unauthenticated_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedRequestsPerPeriod = r.Int("throttle_unauthenticated_requests_per_period", 0)
+	p.ThrottleUnauthenticatedPackagesAPIEnabled = r.Bool("throttle_unauthenticated_packages_api_enabled", 0)
+	p.ThrottleUnauthenticatedPackagesAPIPeriodInSeconds = r.Int("throttle_unauthenticated_packages_api_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedPackagesAPIRequestsPerPeriod = r.Int("throttle_unauthenticated_packages_api_requests_per_period", 0)
+	p.ThrottleUnauthenticatedFilesAPIEnabled = r.Bool("throttle_unauthenticated_files_api_enabled", 0)
+	p.ThrottleUnauthenticatedFilesAPIPeriodInSeconds = r.Int("throttle_unauthenticated_files_api_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedFilesAPIRequestsPerPeriod = r.Int("throttle_unauthenticated_files_api_requests_per_period", 0)
+	p.ThrottleUnauthenticatedGitHTTPEnabled = r.Bool("throttle_unauthenticated_git_http_enabled", 0)
+	p.ThrottleUnauthenticatedGitHTTPPeriodInSeconds = r.Int("throttle_unauthenticated_git_http_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedGitHTTPRequestsPerPeriod = r.Int("throttle_unauthenticated_git_http_requests_per_period", 0)
+	p.ThrottleUnauthenticatedDeprecatedAPIEnabled = r.Bool("throttle_unauthenticated_deprecated_api_enabled", 0)
+	p.ThrottleUnauthenticatedDeprecatedAPIPeriodInSeconds = r.Int("throttle_unauthenticated_deprecated_api_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedDeprecatedAPIRequestsPerPeriod = r.Int("throttle_unauthenticated_deprecated_api_requests_per_period", 0)
+	p.ThrottleProtectedPathsEnabled = r.Bool("throttle_protected_paths_enabled", 0)
+	p.ThrottleProtectedPathsPeriodInSeconds = r.Int("throttle_protected_paths_period_in_seconds", 0)
+	p.ThrottleProtectedPathsRequestsPerPeriod = r.Int("throttle_protected_paths_requests_per_period", 0)
+	p.TopLevelGroupCreationEnabled = r.Bool("top_level_group_creation_enabled", 0)
 	p.ProtectedPathsRaw = r.String("protected_paths_raw", 0)
 	p.ProtectedPathsForGetRequestRaw = r.String("protected_paths_for_get_request_raw", 0)
-	p.TimeTrackingLimitToHours = r.String("time_tracking_limit_to_hours", 0)
-	p.UpdateRunnerVersionsEnabled = r.String("update_runner_versions_enabled", 0)
-	p.UniqueIPsLimitEnabled = r.String("unique_ips_limit_enabled", 0)
-	p.UniqueIPsLimitPerUser = r.String("unique_ips_limit_per_user", 0)
-	p.UniqueIPsLimitTimeWindow = r.String("unique_ips_limit_time_window", 0)
-	p.UsagePingGenerationEnabled = r.String("usage_ping_generation_enabled", 0)
-	p.UsagePingFeaturesEnabled = r.String("usage_ping_features_enabled", 0)
-	p.UseClickhouseForAnalytics = r.String("use_clickhouse_for_analytics", 0)
-	p.UserDefaultExternal = r.String("user_default_external", 0)
-	p.UserShowAddSSHKeyMessage = r.String("user_show_add_ssh_key_message", 0)
+	p.TimeTrackingLimitToHours = r.Bool("time_tracking_limit_to_hours", 0)
+	p.UpdateRunnerVersionsEnabled = r.Bool("update_runner_versions_enabled", 0)
+	p.UniqueIPsLimitEnabled = r.Bool("unique_ips_limit_enabled", 0)
+	p.UniqueIPsLimitPerUser = r.Int("unique_ips_limit_per_user", 0)
+	p.UniqueIPsLimitTimeWindow = r.Int("unique_ips_limit_time_window", 0)
+	p.UsagePingGenerationEnabled = r.Bool("usage_ping_generation_enabled", 0)
+	p.UsagePingFeaturesEnabled = r.Bool("usage_ping_features_enabled", 0)
+	p.UseClickhouseForAnalytics = r.Bool("use_clickhouse_for_analytics", 0)
+	p.UserDefaultExternal = r.Bool("user_default_external", 0)
+	p.UserShowAddSSHKeyMessage = r.Bool("user_show_add_ssh_key_message", 0)
 	p.UserDefaultInternalRegex = r.String("user_default_internal_regex", 0)
-	p.UserOauthApplications = r.String("user_oauth_applications", 0)
-	p.VersionCheckEnabled = r.String("version_check_enabled", 0)
-	p.DiffMaxPatchBytes = r.String("diff_max_patch_bytes", 0)
-	p.DiffMaxFiles = r.String("diff_max_files", 0)
-	p.DiffMaxLines = r.String("diff_max_lines", 0)
-	p.DiffMaxVersions = r.String("diff_max_versions", 0)
-	p.DiffMaxCommits = r.String("diff_max_commits", 0)
+	p.UserOauthApplications = r.Bool("user_oauth_applications", 0)
+	p.VersionCheckEnabled = r.Bool("version_check_enabled", 0)
+	p.DiffMaxPatchBytes = r.Int("diff_max_patch_bytes", 0)
+	p.DiffMaxFiles = r.Int("diff_max_files", 0)
+	p.DiffMaxLines = r.Int("diff_max_lines", 0)
+	p.DiffMaxVersions = r.Int("diff_max_versions", 0)
+	p.DiffMaxCommits = r.Int("diff_max_commits", 0)
 	p.CommitEmailHostname = r.String("commit_email_hostname", 0)
-	p.ProtectedCIVariables = r.String("protected_ci_variables", 0)
+	p.ProtectedCIVariables = r.Bool("protected_ci_variables", 0)
 	p.SnowplowDatabaseCollectorHostname = r.String("snowplow_database_collector_hostname", 0)
-	p.GitlabProductUsageDataEnabled = r.String("gitlab_product_usage_data_enabled", 0)
+	p.GitlabProductUsageDataEnabled = r.Bool("gitlab_product_usage_data_enabled", 0)
 	p.CustomHTTPCloneURLRoot = r.String("custom_http_clone_url_root", 0)
-	p.SnippetSizeLimit = r.String("snippet_size_limit", 0)
-	p.EmailRestrictionsEnabled = r.String("email_restrictions_enabled", 0)
+	p.SnippetSizeLimit = r.Int("snippet_size_limit", 0)
+	p.EmailRestrictionsEnabled = r.Bool("email_restrictions_enabled", 0)
 	p.EmailRestrictions = r.String("email_restrictions", 0)
-	p.NotesCreateLimit = r.String("notes_create_limit", 0)
+	p.NotesCreateLimit = r.Int("notes_create_limit", 0)
 	p.NotesCreateLimitAllowlistRaw = r.String("notes_create_limit_allowlist_raw", 0)
-	p.MembersDeleteLimit = r.String("members_delete_limit", 0)
-	p.ProjectImportLimit = r.String("project_import_limit", 0)
-	p.ProjectExportLimit = r.String("project_export_limit", 0)
-	p.ProjectDownloadExportLimit = r.String("project_download_export_limit", 0)
-	p.GroupImportLimit = r.String("group_import_limit", 0)
-	p.GroupExportLimit = r.String("group_export_limit", 0)
-	p.GroupDownloadExportLimit = r.String("group_download_export_limit", 0)
-	p.ContainerRegistryDeleteTagsServiceTimeout = r.String("container_registry_delete_tags_service_timeout", 0)
+	p.MembersDeleteLimit = r.Int("members_delete_limit", 0)
+	p.ProjectImportLimit = r.Int("project_import_limit", 0)
+	p.ProjectExportLimit = r.Int("project_export_limit", 0)
+	p.ProjectDownloadExportLimit = r.Int("project_download_export_limit", 0)
+	p.GroupImportLimit = r.Int("group_import_limit", 0)
+	p.GroupExportLimit = r.Int("group_export_limit", 0)
+	p.GroupDownloadExportLimit = r.Int("group_download_export_limit", 0)
+	p.ContainerRegistryDeleteTagsServiceTimeout = r.Int("container_registry_delete_tags_service_timeout", 0)
 	p.RateLimitingResponseText = r.String("rate_limiting_response_text", 0)
-	p.PackageRegistryAllowAnyoneToPullOption = r.String("package_registry_allow_anyone_to_pull_option", 0)
-	p.PackageRegistryCleanupPoliciesWorkerCapacity = r.String("package_registry_cleanup_policies_worker_capacity", 0)
-	p.ContainerRegistryExpirationPoliciesWorkerCapacity = r.String("container_registry_expiration_policies_worker_capacity", 0)
-	p.ContainerRegistryCleanupTagsServiceMaxListSize = r.String("container_registry_cleanup_tags_service_max_list_size", 0)
-	p.KeepLatestArtifact = r.String("keep_latest_artifact", 0)
-	p.ResourceAccessTokenNotifyInherited = r.String("resource_access_token_notify_inherited", 0)
-	p.LockResourceAccessTokenNotifyInherited = r.String("lock_resource_access_token_notify_inherited", 0)
-	p.SentryEnabled = r.String("sentry_enabled", 0)
+	p.PackageRegistryAllowAnyoneToPullOption = r.Bool("package_registry_allow_anyone_to_pull_option", 0)
+	p.PackageRegistryCleanupPoliciesWorkerCapacity = r.Int("package_registry_cleanup_policies_worker_capacity", 0)
+	p.ContainerRegistryExpirationPoliciesWorkerCapacity = r.Int("container_registry_expiration_policies_worker_capacity", 0)
+	p.ContainerRegistryCleanupTagsServiceMaxListSize = r.Int("container_registry_cleanup_tags_service_max_list_size", 0)
+	p.KeepLatestArtifact = r.Bool("keep_latest_artifact", 0)
+	p.ResourceAccessTokenNotifyInherited = r.Bool("resource_access_token_notify_inherited", 0)
+	p.LockResourceAccessTokenNotifyInherited = r.Bool("lock_resource_access_token_notify_inherited", 0)
+	p.SentryEnabled = r.Bool("sentry_enabled", 0)
 	p.SentryDsn = r.String("sentry_dsn", 0)
 	p.SentryClientsideDsn = r.String("sentry_clientside_dsn", 0)
 	p.SentryEnvironment = r.String("sentry_environment", 0)
-	p.SentryClientsideTracesSampleRate = r.String("sentry_clientside_traces_sample_rate", 0)
+	p.SentryClientsideTracesSampleRate = r.Number("sentry_clientside_traces_sample_rate", 0)
 	p.SidekiqJobLimiterMode = r.String("sidekiq_job_limiter_mode", 0)
-	p.SidekiqJobLimiterCompressionThresholdBytes = r.String("sidekiq_job_limiter_compression_threshold_bytes", 0)
-	p.SidekiqJobLimiterLimitBytes = r.String("sidekiq_job_limiter_limit_bytes", 0)
-	p.SearchRateLimit = r.String("search_rate_limit", 0)
-	p.SearchRateLimitUnauthenticated = r.String("search_rate_limit_unauthenticated", 0)
+	p.SidekiqJobLimiterCompressionThresholdBytes = r.Int("sidekiq_job_limiter_compression_threshold_bytes", 0)
+	p.SidekiqJobLimiterLimitBytes = r.Int("sidekiq_job_limiter_limit_bytes", 0)
+	p.SearchRateLimit = r.Int("search_rate_limit", 0)
+	p.SearchRateLimitUnauthenticated = r.Int("search_rate_limit_unauthenticated", 0)
 	p.SearchRateLimitAllowlistRaw = r.String("search_rate_limit_allowlist_raw", 0)
 	p.UsersGetByIDLimitAllowlistRaw = r.String("users_get_by_id_limit_allowlist_raw", 0)
 	p.InvitationFlowEnforcement = r.String("invitation_flow_enforcement", 0)
-	p.CanCreateGroup = r.String("can_create_group", 0)
-	p.CanCreateOrganization = r.String("can_create_organization", 0)
-	p.RelationExportBatchSize = r.String("relation_export_batch_size", 0)
-	p.BulkImportMaxDownloadFileSize = r.String("bulk_import_max_download_file_size", 0)
-	p.SilentAdminExportsEnabled = r.String("silent_admin_exports_enabled", 0)
-	p.AllowContributionMappingToAdmins = r.String("allow_contribution_mapping_to_admins", 0)
-	p.AllowS3CompatibleStorageForOfflineTransfer = r.String("allow_s3_compatible_storage_for_offline_transfer", 0)
-	p.UserDefaultsToPrivateProfile = r.String("user_defaults_to_private_profile", 0)
+	p.CanCreateGroup = r.Bool("can_create_group", 0)
+	p.CanCreateOrganization = r.Bool("can_create_organization", 0)
+	p.RelationExportBatchSize = r.Int("relation_export_batch_size", 0)
+	p.BulkImportMaxDownloadFileSize = r.Int("bulk_import_max_download_file_size", 0)
+	p.SilentAdminExportsEnabled = r.Bool("silent_admin_exports_enabled", 0)
+	p.AllowContributionMappingToAdmins = r.Bool("allow_contribution_mapping_to_admins", 0)
+	p.AllowS3CompatibleStorageForOfflineTransfer = r.Bool("allow_s3_compatible_storage_for_offline_transfer", 0)
+	p.UserDefaultsToPrivateProfile = r.Bool("user_defaults_to_private_profile", 0)
 	p.DeactivationEmailAdditionalText = r.String("deactivation_email_additional_text", 0)
-	p.ProjectsAPIRateLimitUnauthenticated = r.String("projects_api_rate_limit_unauthenticated", 0)
-	p.GroupAPILimit = r.String("group_api_limit", 0)
-	p.GroupArchiveUnarchiveAPILimit = r.String("group_archive_unarchive_api_limit", 0)
-	p.GroupInvitedGroupsAPILimit = r.String("group_invited_groups_api_limit", 0)
-	p.GroupSharedGroupsAPILimit = r.String("group_shared_groups_api_limit", 0)
-	p.GroupProjectsAPILimit = r.String("group_projects_api_limit", 0)
-	p.GroupsAPILimit = r.String("groups_api_limit", 0)
-	p.ProjectAPILimit = r.String("project_api_limit", 0)
-	p.ProjectInvitedGroupsAPILimit = r.String("project_invited_groups_api_limit", 0)
-	p.ProjectsAPILimit = r.String("projects_api_limit", 0)
-	p.ProjectMembersAPILimit = r.String("project_members_api_limit", 0)
-	p.CreateOrganizationAPILimit = r.String("create_organization_api_limit", 0)
-	p.UserContributedProjectsAPILimit = r.String("user_contributed_projects_api_limit", 0)
-	p.UserProjectsAPILimit = r.String("user_projects_api_limit", 0)
-	p.UserStarredProjectsAPILimit = r.String("user_starred_projects_api_limit", 0)
-	p.UsersAPILimitFollowers = r.String("users_api_limit_followers", 0)
-	p.UsersAPILimitFollowing = r.String("users_api_limit_following", 0)
-	p.UsersAPILimitStatus = r.String("users_api_limit_status", 0)
-	p.UsersAPILimitSSHKeys = r.String("users_api_limit_ssh_keys", 0)
-	p.UsersAPILimitSSHKey = r.String("users_api_limit_ssh_key", 0)
-	p.UsersAPILimitGPGKeys = r.String("users_api_limit_gpg_keys", 0)
-	p.UsersAPILimitGPGKey = r.String("users_api_limit_gpg_key", 0)
-	p.GitlabDedicatedInstance = r.String("gitlab_dedicated_instance", 0)
-	p.GitlabEnvironmentToolkitInstance = r.String("gitlab_environment_toolkit_instance", 0)
-	p.AllowAccountDeletion = r.String("allow_account_deletion", 0)
-	p.GitlabShellOperationLimit = r.String("gitlab_shell_operation_limit", 0)
-	p.CIMaxTotalYAMLSizeBytes = r.String("ci_max_total_yaml_size_bytes", 0)
-	p.AllowProjectCreationForGuestAndBelow = r.String("allow_project_creation_for_guest_and_below", 0)
-	p.AsciidocMaxIncludes = r.String("asciidoc_max_includes", 0)
-	p.ObservabilityBackendSSLVerificationEnabled = r.String("observability_backend_ssl_verification_enabled", 0)
-	p.GlobalSearchSnippetTitlesEnabled = r.String("global_search_snippet_titles_enabled", 0)
-	p.GlobalSearchUsersEnabled = r.String("global_search_users_enabled", 0)
-	p.GlobalSearchWorkItemsEnabled = r.String("global_search_work_items_enabled", 0)
-	p.GlobalSearchMergeRequestsEnabled = r.String("global_search_merge_requests_enabled", 0)
-	p.GlobalSearchBlockAnonymousSearchesEnabled = r.String("global_search_block_anonymous_searches_enabled", 0)
-	p.VscodeExtensionMarketplaceEnabled = r.String("vscode_extension_marketplace_enabled", 0)
+	p.ProjectsAPIRateLimitUnauthenticated = r.Int("projects_api_rate_limit_unauthenticated", 0)
+	p.GroupAPILimit = r.Int("group_api_limit", 0)
+	p.GroupArchiveUnarchiveAPILimit = r.Int("group_archive_unarchive_api_limit", 0)
+	p.GroupInvitedGroupsAPILimit = r.Int("group_invited_groups_api_limit", 0)
+	p.GroupSharedGroupsAPILimit = r.Int("group_shared_groups_api_limit", 0)
+	p.GroupProjectsAPILimit = r.Int("group_projects_api_limit", 0)
+	p.GroupsAPILimit = r.Int("groups_api_limit", 0)
+	p.ProjectAPILimit = r.Int("project_api_limit", 0)
+	p.ProjectInvitedGroupsAPILimit = r.Int("project_invited_groups_api_limit", 0)
+	p.ProjectsAPILimit = r.Int("projects_api_limit", 0)
+	p.ProjectMembersAPILimit = r.Int("project_members_api_limit", 0)
+	p.CreateOrganizationAPILimit = r.Int("create_organization_api_limit", 0)
+	p.UserContributedProjectsAPILimit = r.Int("user_contributed_projects_api_limit", 0)
+	p.UserProjectsAPILimit = r.Int("user_projects_api_limit", 0)
+	p.UserStarredProjectsAPILimit = r.Int("user_starred_projects_api_limit", 0)
+	p.UsersAPILimitFollowers = r.Int("users_api_limit_followers", 0)
+	p.UsersAPILimitFollowing = r.Int("users_api_limit_following", 0)
+	p.UsersAPILimitStatus = r.Int("users_api_limit_status", 0)
+	p.UsersAPILimitSSHKeys = r.Int("users_api_limit_ssh_keys", 0)
+	p.UsersAPILimitSSHKey = r.Int("users_api_limit_ssh_key", 0)
+	p.UsersAPILimitGPGKeys = r.Int("users_api_limit_gpg_keys", 0)
+	p.UsersAPILimitGPGKey = r.Int("users_api_limit_gpg_key", 0)
+	p.GitlabDedicatedInstance = r.Bool("gitlab_dedicated_instance", 0)
+	p.GitlabEnvironmentToolkitInstance = r.Bool("gitlab_environment_toolkit_instance", 0)
+	p.AllowAccountDeletion = r.Bool("allow_account_deletion", 0)
+	p.GitlabShellOperationLimit = r.Int("gitlab_shell_operation_limit", 0)
+	p.CIMaxTotalYAMLSizeBytes = r.Int("ci_max_total_yaml_size_bytes", 0)
+	p.AllowProjectCreationForGuestAndBelow = r.Bool("allow_project_creation_for_guest_and_below", 0)
+	p.AsciidocMaxIncludes = r.Int("asciidoc_max_includes", 0)
+	p.ObservabilityBackendSSLVerificationEnabled = r.Bool("observability_backend_ssl_verification_enabled", 0)
+	p.GlobalSearchSnippetTitlesEnabled = r.Bool("global_search_snippet_titles_enabled", 0)
+	p.GlobalSearchUsersEnabled = r.Bool("global_search_users_enabled", 0)
+	p.GlobalSearchWorkItemsEnabled = r.Bool("global_search_work_items_enabled", 0)
+	p.GlobalSearchMergeRequestsEnabled = r.Bool("global_search_merge_requests_enabled", 0)
+	p.GlobalSearchBlockAnonymousSearchesEnabled = r.Bool("global_search_block_anonymous_searches_enabled", 0)
+	p.VscodeExtensionMarketplaceEnabled = r.Bool("vscode_extension_marketplace_enabled", 0)
 	p.VscodeExtensionMarketplaceExtensionHostDomain = r.String("vscode_extension_marketplace_extension_host_domain", 0)
-	p.VscodeExtensionMarketplaceSingleOriginFallbackEnabled = r.String("vscode_extension_marketplace_single_origin_fallback_enabled", 0)
-	p.ReindexingMinimumIndexSize = r.String("reindexing_minimum_index_size", 0)
-	p.ReindexingMinimumRelativeBloatSize = r.String("reindexing_minimum_relative_bloat_size", 0)
-	p.AnonymousSearchesAllowed = r.String("anonymous_searches_allowed", 0)
+	p.VscodeExtensionMarketplaceSingleOriginFallbackEnabled = r.Bool("vscode_extension_marketplace_single_origin_fallback_enabled", 0)
+	p.ReindexingMinimumIndexSize = r.Int("reindexing_minimum_index_size", 0)
+	p.ReindexingMinimumRelativeBloatSize = r.Number("reindexing_minimum_relative_bloat_size", 0)
+	p.AnonymousSearchesAllowed = r.Bool("anonymous_searches_allowed", 0)
 	p.DefaultSearchScope = r.String("default_search_scope", 0)
-	p.DelayUserAccountSelfDeletion = r.String("delay_user_account_self_deletion", 0)
-	p.RunnerJobsRequestAPILimit = r.String("runner_jobs_request_api_limit", 0)
-	p.RunnerJobsPatchTraceAPILimit = r.String("runner_jobs_patch_trace_api_limit", 0)
-	p.RunnerJobsEndpointsAPILimit = r.String("runner_jobs_endpoints_api_limit", 0)
-	p.BackgroundOperationsMaxJobs = r.String("background_operations_max_jobs", 0)
-	p.EnforceGranularTokens = r.String("enforce_granular_tokens", 0)
+	p.DelayUserAccountSelfDeletion = r.Bool("delay_user_account_self_deletion", 0)
+	p.RunnerJobsRequestAPILimit = r.Int("runner_jobs_request_api_limit", 0)
+	p.RunnerJobsPatchTraceAPILimit = r.Int("runner_jobs_patch_trace_api_limit", 0)
+	p.RunnerJobsEndpointsAPILimit = r.Int("runner_jobs_endpoints_api_limit", 0)
+	p.BackgroundOperationsMaxJobs = r.Int("background_operations_max_jobs", 0)
+	p.EnforceGranularTokens = r.Bool("enforce_granular_tokens", 0)
 	p.GranularTokensEnforcedAfter = r.String("granular_tokens_enforced_after", 0)
-	p.DeactivateDormantUsers = r.String("deactivate_dormant_users", 0)
-	p.DeactivateDormantUsersPeriod = r.String("deactivate_dormant_users_period", 0)
-	p.NugetSkipMetadataURLValidation = r.String("nuget_skip_metadata_url_validation", 0)
-	p.HelmMaxPackagesCount = r.String("helm_max_packages_count", 0)
-	p.McpServerEnabled = r.String("mcp_server_enabled", 0)
-	p.AllowAllIntegrations = r.String("allow_all_integrations", 0)
-	p.AllowedIntegrations = r.String("allowed_integrations", 0)
-	p.AllowGroupOwnersToManageLDAP = r.String("allow_group_owners_to_manage_ldap", 0)
-	p.AutomaticPurchasedStorageAllocation = r.String("automatic_purchased_storage_allocation", 0)
-	p.CheckNamespacePlan = r.String("check_namespace_plan", 0)
-	p.CICdCatalogProjectsAllowlist = r.String("ci_cd_catalog_projects_allowlist", 0)
+	p.DeactivateDormantUsers = r.Bool("deactivate_dormant_users", 0)
+	p.DeactivateDormantUsersPeriod = r.Int("deactivate_dormant_users_period", 0)
+	p.NugetSkipMetadataURLValidation = r.Bool("nuget_skip_metadata_url_validation", 0)
+	p.HelmMaxPackagesCount = r.Int("helm_max_packages_count", 0)
+	p.McpServerEnabled = r.Bool("mcp_server_enabled", 0)
+	p.AllowAllIntegrations = r.Bool("allow_all_integrations", 0)
+	p.AllowedIntegrations = r.Strings("allowed_integrations", 0)
+	p.AllowGroupOwnersToManageLDAP = r.Bool("allow_group_owners_to_manage_ldap", 0)
+	p.AutomaticPurchasedStorageAllocation = r.Bool("automatic_purchased_storage_allocation", 0)
+	p.CheckNamespacePlan = r.Bool("check_namespace_plan", 0)
+	p.CICdCatalogProjectsAllowlist = r.Strings("ci_cd_catalog_projects_allowlist", 0)
 	p.CICdCatalogProjectsAllowlistRaw = r.String("ci_cd_catalog_projects_allowlist_raw", 0)
 	p.DuoChatExpirationColumn = r.String("duo_chat_expiration_column", 0)
-	p.DuoChatExpirationDays = r.String("duo_chat_expiration_days", 0)
+	p.DuoChatExpirationDays = r.Int("duo_chat_expiration_days", 0)
 	p.ElasticsearchAwsRoleArn = r.String("elasticsearch_aws_role_arn", 0)
 	p.ElasticsearchClientAdapter = r.String("elasticsearch_client_adapter", 0)
-	p.ElasticsearchClientRequestTimeout = r.String("elasticsearch_client_request_timeout", 0)
-	p.ElasticsearchIndexedFieldLengthLimit = r.String("elasticsearch_indexed_field_length_limit", 0)
-	p.ElasticsearchIndexedFileSizeLimitKb = r.String("elasticsearch_indexed_file_size_limit_kb", 0)
-	p.ElasticsearchIndexingTimeoutMinutes = r.String("elasticsearch_indexing_timeout_minutes", 0)
-	p.ElasticsearchRequeueWorkers = r.String("elasticsearch_requeue_workers", 0)
-	p.ElasticsearchWorkerNumberOfShards = r.String("elasticsearch_worker_number_of_shards", 0)
-	p.ElasticsearchMaxBulkConcurrency = r.String("elasticsearch_max_bulk_concurrency", 0)
-	p.ElasticsearchMaxBulkSizeMb = r.String("elasticsearch_max_bulk_size_mb", 0)
-	p.ElasticsearchMaxCodeIndexingConcurrency = r.String("elasticsearch_max_code_indexing_concurrency", 0)
-	p.ElasticsearchRetryOnFailure = r.String("elasticsearch_retry_on_failure", 0)
-	p.ElasticsearchReplicas = r.String("elasticsearch_replicas", 0)
-	p.ElasticsearchShards = r.String("elasticsearch_shards", 0)
-	p.ElasticsearchAnalyzersSmartcnEnabled = r.String("elasticsearch_analyzers_smartcn_enabled", 0)
-	p.ElasticsearchAnalyzersSmartcnSearch = r.String("elasticsearch_analyzers_smartcn_search", 0)
-	p.ElasticsearchAnalyzersKuromojiEnabled = r.String("elasticsearch_analyzers_kuromoji_enabled", 0)
-	p.ElasticsearchAnalyzersKuromojiSearch = r.String("elasticsearch_analyzers_kuromoji_search", 0)
+	p.ElasticsearchClientRequestTimeout = r.Int("elasticsearch_client_request_timeout", 0)
+	p.ElasticsearchIndexedFieldLengthLimit = r.Int("elasticsearch_indexed_field_length_limit", 0)
+	p.ElasticsearchIndexedFileSizeLimitKb = r.Int("elasticsearch_indexed_file_size_limit_kb", 0)
+	p.ElasticsearchIndexingTimeoutMinutes = r.Int("elasticsearch_indexing_timeout_minutes", 0)
+	p.ElasticsearchRequeueWorkers = r.Bool("elasticsearch_requeue_workers", 0)
+	p.ElasticsearchWorkerNumberOfShards = r.Int("elasticsearch_worker_number_of_shards", 0)
+	p.ElasticsearchMaxBulkConcurrency = r.Int("elasticsearch_max_bulk_concurrency", 0)
+	p.ElasticsearchMaxBulkSizeMb = r.Int("elasticsearch_max_bulk_size_mb", 0)
+	p.ElasticsearchMaxCodeIndexingConcurrency = r.Int("elasticsearch_max_code_indexing_concurrency", 0)
+	p.ElasticsearchRetryOnFailure = r.Int("elasticsearch_retry_on_failure", 0)
+	p.ElasticsearchReplicas = r.Int("elasticsearch_replicas", 0)
+	p.ElasticsearchShards = r.Int("elasticsearch_shards", 0)
+	p.ElasticsearchAnalyzersSmartcnEnabled = r.Bool("elasticsearch_analyzers_smartcn_enabled", 0)
+	p.ElasticsearchAnalyzersSmartcnSearch = r.Bool("elasticsearch_analyzers_smartcn_search", 0)
+	p.ElasticsearchAnalyzersKuromojiEnabled = r.Bool("elasticsearch_analyzers_kuromoji_enabled", 0)
+	p.ElasticsearchAnalyzersKuromojiSearch = r.Bool("elasticsearch_analyzers_kuromoji_search", 0)
 	p.ElasticsearchCodeScope = r.String("elasticsearch_code_scope", 0)
-	p.EnforceNamespaceStorageLimit = r.String("enforce_namespace_storage_limit", 0)
+	p.EnforceNamespaceStorageLimit = r.Bool("enforce_namespace_storage_limit", 0)
 	p.GeoNodeAllowedIPs = r.String("geo_node_allowed_ips", 0)
-	p.GeoStatusTimeout = r.String("geo_status_timeout", 0)
-	p.InstanceLevelAiBetaFeaturesEnabled = r.String("instance_level_ai_beta_features_enabled", 0)
-	p.LockMembershipsToLDAP = r.String("lock_memberships_to_ldap", 0)
-	p.LockMembershipsToSAML = r.String("lock_memberships_to_saml", 0)
-	p.LockModelPromptCacheEnabled = r.String("lock_model_prompt_cache_enabled", 0)
-	p.MaxPersonalAccessTokenLifetime = r.String("max_personal_access_token_lifetime", 0)
-	p.MaxSSHKeyLifetime = r.String("max_ssh_key_lifetime", 0)
-	p.ModelPromptCacheEnabled = r.String("model_prompt_cache_enabled", 0)
-	p.SearchMaxShardSizeGb = r.String("search_max_shard_size_gb", 0)
-	p.SearchMaxDocsDenominator = r.String("search_max_docs_denominator", 0)
-	p.SearchMinDocsBeforeRollover = r.String("search_min_docs_before_rollover", 0)
+	p.GeoStatusTimeout = r.Int("geo_status_timeout", 0)
+	p.InstanceLevelAiBetaFeaturesEnabled = r.Bool("instance_level_ai_beta_features_enabled", 0)
+	p.LockMembershipsToLDAP = r.Bool("lock_memberships_to_ldap", 0)
+	p.LockMembershipsToSAML = r.Bool("lock_memberships_to_saml", 0)
+	p.LockModelPromptCacheEnabled = r.Bool("lock_model_prompt_cache_enabled", 0)
+	p.MaxPersonalAccessTokenLifetime = r.Int("max_personal_access_token_lifetime", 0)
+	p.MaxSSHKeyLifetime = r.Int("max_ssh_key_lifetime", 0)
+	p.ModelPromptCacheEnabled = r.Bool("model_prompt_cache_enabled", 0)
+	p.SearchMaxShardSizeGb = r.Int("search_max_shard_size_gb", 0)
+	p.SearchMaxDocsDenominator = r.Int("search_max_docs_denominator", 0)
+	p.SearchMinDocsBeforeRollover = r.Int("search_min_docs_before_rollover", 0)
 	p.SecretDetectionTokenRevocationToken = r.String("secret_detection_token_revocation_token", 0)
-	p.SharedRunnersMinutes = r.String("shared_runners_minutes", 0)
-	p.ThrottleIncidentManagementNotificationEnabled = r.String("throttle_incident_management_notification_enabled", 0)
-	p.ThrottleIncidentManagementNotificationPerPeriod = r.String("throttle_incident_management_notification_per_period", 0)
-	p.ThrottleIncidentManagementNotificationPeriodInSeconds = r.String("throttle_incident_management_notification_period_in_seconds", 0)
-	p.PackageMetadataPurlTypes = r.String("package_metadata_purl_types", 0)
-	p.ProductAnalyticsEnabled = r.String("product_analytics_enabled", 0)
+	p.SharedRunnersMinutes = r.Int("shared_runners_minutes", 0)
+	p.ThrottleIncidentManagementNotificationEnabled = r.Bool("throttle_incident_management_notification_enabled", 0)
+	p.ThrottleIncidentManagementNotificationPerPeriod = r.Int("throttle_incident_management_notification_per_period", 0)
+	p.ThrottleIncidentManagementNotificationPeriodInSeconds = r.Int("throttle_incident_management_notification_period_in_seconds", 0)
+	p.PackageMetadataPurlTypes = r.Ints("package_metadata_purl_types", 0)
+	p.ProductAnalyticsEnabled = r.Bool("product_analytics_enabled", 0)
 	p.ProductAnalyticsDataCollectorHost = r.String("product_analytics_data_collector_host", 0)
 	p.ProductAnalyticsConfiguratorConnectionString = r.String("product_analytics_configurator_connection_string", 0)
 	p.CubeAPIBaseURL = r.String("cube_api_base_url", 0)
 	p.CubeAPIKey = r.String("cube_api_key", 0)
-	p.SecurityApprovalPoliciesLimit = r.String("security_approval_policies_limit", 0)
+	p.SecurityApprovalPoliciesLimit = r.Int("security_approval_policies_limit", 0)
 	p.DuoAvailability = r.String("duo_availability", 0)
-	p.DuoAgentPlatformEnabled = r.String("duo_agent_platform_enabled", 0)
-	p.DuoCliEnabled = r.String("duo_cli_enabled", 0)
-	p.AiAuditEventsStreamingEnabled = r.String("ai_audit_events_streaming_enabled", 0)
+	p.DuoAgentPlatformEnabled = r.Bool("duo_agent_platform_enabled", 0)
+	p.DuoCliEnabled = r.Bool("duo_cli_enabled", 0)
+	p.AiAuditEventsStreamingEnabled = r.Bool("ai_audit_events_streaming_enabled", 0)
 	p.DuoRemoteFlowsAvailability = r.String("duo_remote_flows_availability", 0)
-	p.DuoFoundationalFlowsEnabled = r.String("duo_foundational_flows_enabled", 0)
+	p.DuoFoundationalFlowsEnabled = r.Bool("duo_foundational_flows_enabled", 0)
 	p.DuoFoundationalFlowsAvailability = r.String("duo_foundational_flows_availability", 0)
 	p.DuoCustomAgentsAvailability = r.String("duo_custom_agents_availability", 0)
 	p.DuoCustomFlowsAvailability = r.String("duo_custom_flows_availability", 0)
 	p.DuoExternalAgentsAvailability = r.String("duo_external_agents_availability", 0)
-	p.ToolApprovalForSessionEnabled = r.String("tool_approval_for_session_enabled", 0)
+	p.ToolApprovalForSessionEnabled = r.Bool("tool_approval_for_session_enabled", 0)
 	p.ToolApprovalForSessionAvailability = r.String("tool_approval_for_session_availability", 0)
-	p.EnabledExpandedLogging = r.String("enabled_expanded_logging", 0)
-	p.FoundationalAgentsDefaultEnabled = r.String("foundational_agents_default_enabled", 0)
-	p.FoundationalAgentsStatuses = r.String("foundational_agents_statuses", 0)
-	p.ZoektIndexingEnabled = r.String("zoekt_indexing_enabled", 0)
-	p.ZoektSearchEnabled = r.String("zoekt_search_enabled", 0)
-	p.ZoektIndexingPaused = r.String("zoekt_indexing_paused", 0)
-	p.ZoektAutoIndexRootNamespace = r.String("zoekt_auto_index_root_namespace", 0)
-	p.ZoektCacheResponse = r.String("zoekt_cache_response", 0)
-	p.ZoektCPUToTasksRatio = r.String("zoekt_cpu_to_tasks_ratio", 0)
-	p.ZoektForceReindexingPercentage = r.String("zoekt_force_reindexing_percentage", 0)
-	p.ZoektIndexingParallelism = r.String("zoekt_indexing_parallelism", 0)
-	p.ZoektRolloutBatchSize = r.String("zoekt_rollout_batch_size", 0)
+	p.EnabledExpandedLogging = r.Bool("enabled_expanded_logging", 0)
+	p.FoundationalAgentsDefaultEnabled = r.Bool("foundational_agents_default_enabled", 0)
+	p.FoundationalAgentsStatuses = r.Any("foundational_agents_statuses", 0)
+	p.ZoektIndexingEnabled = r.Bool("zoekt_indexing_enabled", 0)
+	p.ZoektSearchEnabled = r.Bool("zoekt_search_enabled", 0)
+	p.ZoektIndexingPaused = r.Bool("zoekt_indexing_paused", 0)
+	p.ZoektAutoIndexRootNamespace = r.Bool("zoekt_auto_index_root_namespace", 0)
+	p.ZoektCacheResponse = r.Bool("zoekt_cache_response", 0)
+	p.ZoektCPUToTasksRatio = r.Number("zoekt_cpu_to_tasks_ratio", 0)
+	p.ZoektForceReindexingPercentage = r.Int("zoekt_force_reindexing_percentage", 0)
+	p.ZoektIndexingParallelism = r.Int("zoekt_indexing_parallelism", 0)
+	p.ZoektRolloutBatchSize = r.Int("zoekt_rollout_batch_size", 0)
 	p.ZoektLostNodeThreshold = r.String("zoekt_lost_node_threshold", 0)
 	p.ZoektIndexingTimeout = r.String("zoekt_indexing_timeout", 0)
-	p.ZoektMaximumFiles = r.String("zoekt_maximum_files", 0)
+	p.ZoektMaximumFiles = r.Int("zoekt_maximum_files", 0)
 	p.ZoektIndexedFileSizeLimit = r.String("zoekt_indexed_file_size_limit", 0)
-	p.ZoektTrigramMax = r.String("zoekt_trigram_max", 0)
+	p.ZoektTrigramMax = r.Int("zoekt_trigram_max", 0)
 	p.ZoektRolloutRetryInterval = r.String("zoekt_rollout_retry_interval", 0)
-	p.ZoektDefaultNumberOfReplicas = r.String("zoekt_default_number_of_replicas", 0)
-	p.ZoektMaxProjectsForLegacySearch = r.String("zoekt_max_projects_for_legacy_search", 0)
-	p.ZoektMaxRestarts15m = r.String("zoekt_max_restarts_15m", 0)
+	p.ZoektDefaultNumberOfReplicas = r.Int("zoekt_default_number_of_replicas", 0)
+	p.ZoektMaxProjectsForLegacySearch = r.Int("zoekt_max_projects_for_legacy_search", 0)
+	p.ZoektMaxRestarts15m = r.Int("zoekt_max_restarts_15m", 0)
 	p.DuoWorkflowOauthApplicationID = r.String("duo_workflow_oauth_application_id", 0)
-	p.ScanExecutionPoliciesActionLimit = r.String("scan_execution_policies_action_limit", 0)
-	p.ScanExecutionPoliciesScheduleLimit = r.String("scan_execution_policies_schedule_limit", 0)
-	p.PipelineExecutionPoliciesPerConfigurationLimit = r.String("pipeline_execution_policies_per_configuration_limit", 0)
-	p.ScanExecutionPoliciesPerConfigurationLimit = r.String("scan_execution_policies_per_configuration_limit", 0)
-	p.VulnerabilityManagementPoliciesPerConfigurationLimit = r.String("vulnerability_management_policies_per_configuration_limit", 0)
-	p.DependencyFirewallPoliciesPerConfigurationLimit = r.String("dependency_firewall_policies_per_configuration_limit", 0)
+	p.ScanExecutionPoliciesActionLimit = r.Int("scan_execution_policies_action_limit", 0)
+	p.ScanExecutionPoliciesScheduleLimit = r.Int("scan_execution_policies_schedule_limit", 0)
+	p.PipelineExecutionPoliciesPerConfigurationLimit = r.Int("pipeline_execution_policies_per_configuration_limit", 0)
+	p.ScanExecutionPoliciesPerConfigurationLimit = r.Int("scan_execution_policies_per_configuration_limit", 0)
+	p.VulnerabilityManagementPoliciesPerConfigurationLimit = r.Int("vulnerability_management_policies_per_configuration_limit", 0)
+	p.DependencyFirewallPoliciesPerConfigurationLimit = r.Int("dependency_firewall_policies_per_configuration_limit", 0)
 	p.SecretDetectionServiceAuthToken = r.String("secret_detection_service_auth_token", 0)
 	p.SecretDetectionServiceURL = r.String("secret_detection_service_url", 0)
-	p.FetchObservabilityAlertsFromCloud = r.String("fetch_observability_alerts_from_cloud", 0)
-	p.GlobalSearchCodeEnabled = r.String("global_search_code_enabled", 0)
-	p.GlobalSearchCommitsEnabled = r.String("global_search_commits_enabled", 0)
-	p.GlobalSearchWikiEnabled = r.String("global_search_wiki_enabled", 0)
-	p.GlobalSearchLimitedIndexingEnabled = r.String("global_search_limited_indexing_enabled", 0)
-	p.ElasticMigrationWorkerEnabled = r.String("elastic_migration_worker_enabled", 0)
-	p.EnforcePiplCompliance = r.String("enforce_pipl_compliance", 0)
-	p.DisplayGitlabCreditsUserData = r.String("display_gitlab_credits_user_data", 0)
-	p.ProjectSecretsLimit = r.String("project_secrets_limit", 0)
-	p.GroupSecretsLimit = r.String("group_secrets_limit", 0)
-	p.SecurityMRReportCacheLifetimeMinutes = r.String("security_mr_report_cache_lifetime_minutes", 0)
+	p.FetchObservabilityAlertsFromCloud = r.Bool("fetch_observability_alerts_from_cloud", 0)
+	p.GlobalSearchCodeEnabled = r.Bool("global_search_code_enabled", 0)
+	p.GlobalSearchCommitsEnabled = r.Bool("global_search_commits_enabled", 0)
+	p.GlobalSearchWikiEnabled = r.Bool("global_search_wiki_enabled", 0)
+	p.GlobalSearchLimitedIndexingEnabled = r.Bool("global_search_limited_indexing_enabled", 0)
+	p.ElasticMigrationWorkerEnabled = r.Bool("elastic_migration_worker_enabled", 0)
+	p.EnforcePiplCompliance = r.Bool("enforce_pipl_compliance", 0)
+	p.DisplayGitlabCreditsUserData = r.Bool("display_gitlab_credits_user_data", 0)
+	p.ProjectSecretsLimit = r.Int("project_secrets_limit", 0)
+	p.GroupSecretsLimit = r.Int("group_secrets_limit", 0)
+	p.SecurityMRReportCacheLifetimeMinutes = r.Int("security_mr_report_cache_lifetime_minutes", 0)
 	p.VacProjectIDsRaw = r.String("vac_project_ids_raw", 0)
-	p.EnableMemberPromotionManagement = r.String("enable_member_promotion_management", 0)
+	p.EnableMemberPromotionManagement = r.Bool("enable_member_promotion_management", 0)
 	p.ExternalAuthClientCert = r.String("external_auth_client_cert", 0)
 	p.ExternalAuthClientKey = r.String("external_auth_client_key", 0)
 	p.ExternalAuthClientKeyPass = r.String("external_auth_client_key_pass", 0)
 	p.ExternalAuthorizationServiceDefaultLabel = r.String("external_authorization_service_default_label", 0)
-	p.ExternalAuthorizationServiceEnabled = r.String("external_authorization_service_enabled", 0)
-	p.ExternalAuthorizationServiceTimeout = r.String("external_authorization_service_timeout", 0)
+	p.ExternalAuthorizationServiceEnabled = r.Bool("external_authorization_service_enabled", 0)
+	p.ExternalAuthorizationServiceTimeout = r.Number("external_authorization_service_timeout", 0)
 	p.ExternalAuthorizationServiceURL = r.String("external_authorization_service_url", 0)
-	p.AllowDeployTokensAndKeysWithExternalAuthn = r.String("allow_deploy_tokens_and_keys_with_external_authn", 0)
-	p.CIPartitionsInSecondsLimit = r.String("ci_partitions_in_seconds_limit", 0)
-	p.ThrottleUnauthenticatedWebEnabled = r.String("throttle_unauthenticated_web_enabled", 0)
-	p.ThrottleUnauthenticatedWebPeriodInSeconds = r.String("throttle_unauthenticated_web_period_in_seconds", 0)
-	p.ThrottleUnauthenticatedWebRequestsPerPeriod = r.String("throttle_unauthenticated_web_requests_per_period", 0)
-	p.MirrorMaxCapacity = r.String("mirror_max_capacity", 0)
-	p.MirrorMaxDelay = r.String("mirror_max_delay", 0)
-	p.MirrorCapacityThreshold = r.String("mirror_capacity_threshold", 0)
-	p.PasswordNumberRequired = r.String("password_number_required", 0)
-	p.PasswordSymbolRequired = r.String("password_symbol_required", 0)
-	p.PasswordUppercaseRequired = r.String("password_uppercase_required", 0)
-	p.PasswordLowercaseRequired = r.String("password_lowercase_required", 0)
-	p.DeleteUnconfirmedUsers = r.String("delete_unconfirmed_users", 0)
-	p.UnconfirmedUsersDeleteAfterDays = r.String("unconfirmed_users_delete_after_days", 0)
-	p.SecretPushProtectionAvailable = r.String("secret_push_protection_available", 0)
+	p.AllowDeployTokensAndKeysWithExternalAuthn = r.Bool("allow_deploy_tokens_and_keys_with_external_authn", 0)
+	p.CIPartitionsInSecondsLimit = r.Int("ci_partitions_in_seconds_limit", 0)
+	p.ThrottleUnauthenticatedWebEnabled = r.Bool("throttle_unauthenticated_web_enabled", 0)
+	p.ThrottleUnauthenticatedWebPeriodInSeconds = r.Int("throttle_unauthenticated_web_period_in_seconds", 0)
+	p.ThrottleUnauthenticatedWebRequestsPerPeriod = r.Int("throttle_unauthenticated_web_requests_per_period", 0)
+	p.MirrorMaxCapacity = r.Int("mirror_max_capacity", 0)
+	p.MirrorMaxDelay = r.Int("mirror_max_delay", 0)
+	p.MirrorCapacityThreshold = r.Int("mirror_capacity_threshold", 0)
+	p.PasswordNumberRequired = r.Bool("password_number_required", 0)
+	p.PasswordSymbolRequired = r.Bool("password_symbol_required", 0)
+	p.PasswordUppercaseRequired = r.Bool("password_uppercase_required", 0)
+	p.PasswordLowercaseRequired = r.Bool("password_lowercase_required", 0)
+	p.DeleteUnconfirmedUsers = r.Bool("delete_unconfirmed_users", 0)
+	p.UnconfirmedUsersDeleteAfterDays = r.Int("unconfirmed_users_delete_after_days", 0)
+	p.SecretPushProtectionAvailable = r.Bool("secret_push_protection_available", 0)
 	p.GloballyAllowedIPs = r.String("globally_allowed_ips", 0)
-	p.AllowTopLevelGroupOwnersToCreateServiceAccounts = r.String("allow_top_level_group_owners_to_create_service_accounts", 0)
-	p.DependencyScanningSBOMScanAPIUploadLimit = r.String("dependency_scanning_sbom_scan_api_upload_limit", 0)
-	p.DependencyScanningSBOMScanAPIDownloadLimit = r.String("dependency_scanning_sbom_scan_api_download_limit", 0)
-	p.DisableInviteMembers = r.String("disable_invite_members", 0)
+	p.AllowTopLevelGroupOwnersToCreateServiceAccounts = r.Bool("allow_top_level_group_owners_to_create_service_accounts", 0)
+	p.DependencyScanningSBOMScanAPIUploadLimit = r.Int("dependency_scanning_sbom_scan_api_upload_limit", 0)
+	p.DependencyScanningSBOMScanAPIDownloadLimit = r.Int("dependency_scanning_sbom_scan_api_download_limit", 0)
+	p.DisableInviteMembers = r.Bool("disable_invite_members", 0)
 }
 
 // applicationSettingsUpdateDefaultBranchProtectionDefaults is the object default_branch_protection_defaults.

@@ -105,14 +105,14 @@ func commitDiscussionCreate(r *arg.Reader, q *call.Request) error {
 // commitDiscussionGetParams are the arguments of commit_discussion.get.
 type commitDiscussionGetParams struct {
 	ProjectID    arg.String
-	DiscussionID arg.String
 	CommitSHA    arg.String
+	DiscussionID arg.String
 }
 
 func (p *commitDiscussionGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.CommitSHA = r.String("commit_sha", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // commitDiscussionGet builds GET /projects/{id}/repository/commits/{noteable_id}/discussions/{discussion_id}.

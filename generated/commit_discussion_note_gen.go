@@ -117,14 +117,14 @@ func commitDiscussionNoteGet(r *arg.Reader, q *call.Request) error {
 // commitDiscussionNoteListParams are the arguments of commit_discussion_note.list.
 type commitDiscussionNoteListParams struct {
 	ProjectID    arg.String
-	DiscussionID arg.String
 	CommitSHA    arg.String
+	DiscussionID arg.String
 }
 
 func (p *commitDiscussionNoteListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.CommitSHA = r.String("commit_sha", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // commitDiscussionNoteList builds GET /projects/{id}/repository/commits/{noteable_id}/discussions/{discussion_id}/notes.

@@ -41,15 +41,15 @@ func epicAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // epicAwardEmojiDeleteParams are the arguments of epic_award_emoji.delete.
 type epicAwardEmojiDeleteParams struct {
-	AwardID arg.Int
 	GroupID arg.String
 	EpicIID arg.Int
+	AwardID arg.Int
 }
 
 func (p *epicAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.EpicIID = r.Int("epic_iid", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // epicAwardEmojiDelete builds DELETE /groups/{id}/epics/{epic_iid}/award_emoji/{award_id}.
@@ -71,15 +71,15 @@ func epicAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // epicAwardEmojiGetParams are the arguments of epic_award_emoji.get.
 type epicAwardEmojiGetParams struct {
-	AwardID arg.Int
 	GroupID arg.String
 	EpicIID arg.Int
+	AwardID arg.Int
 }
 
 func (p *epicAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.EpicIID = r.Int("epic_iid", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // epicAwardEmojiGet builds GET /groups/{id}/epics/{epic_iid}/award_emoji/{award_id}.

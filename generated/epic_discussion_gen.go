@@ -45,14 +45,14 @@ func epicDiscussionCreate(r *arg.Reader, q *call.Request) error {
 // epicDiscussionGetParams are the arguments of epic_discussion.get.
 type epicDiscussionGetParams struct {
 	GroupID      arg.String
-	DiscussionID arg.String
 	EpicID       arg.Int
+	DiscussionID arg.String
 }
 
 func (p *epicDiscussionGetParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.EpicID = r.Int("epic_id", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // epicDiscussionGet builds GET /groups/{id}/epics/{noteable_id}/discussions/{discussion_id}.

@@ -117,14 +117,14 @@ func epicDiscussionNoteGet(r *arg.Reader, q *call.Request) error {
 // epicDiscussionNoteListParams are the arguments of epic_discussion_note.list.
 type epicDiscussionNoteListParams struct {
 	GroupID      arg.String
-	DiscussionID arg.String
 	EpicID       arg.Int
+	DiscussionID arg.String
 }
 
 func (p *epicDiscussionNoteListParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.EpicID = r.Int("epic_id", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // epicDiscussionNoteList builds GET /groups/{id}/epics/{noteable_id}/discussions/{discussion_id}/notes.

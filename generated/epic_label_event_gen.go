@@ -10,14 +10,14 @@ import (
 // epicLabelEventGetParams are the arguments of epic_label_event.get.
 type epicLabelEventGetParams struct {
 	GroupID arg.String
-	EventID arg.Int
 	EpicID  arg.Int
+	EventID arg.Int
 }
 
 func (p *epicLabelEventGetParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 	p.EpicID = r.Int("epic_id", arg.Required|arg.Path)
+	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 }
 
 // epicLabelEventGet builds GET /groups/{id}/epics/{eventable_id}/resource_label_events/{event_id}.

@@ -45,17 +45,17 @@ func epicNoteAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // epicNoteAwardEmojiDeleteParams are the arguments of epic_note_award_emoji.delete.
 type epicNoteAwardEmojiDeleteParams struct {
-	AwardID arg.Int
 	GroupID arg.String
 	EpicIID arg.Int
 	NoteID  arg.Int
+	AwardID arg.Int
 }
 
 func (p *epicNoteAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.EpicIID = r.Int("epic_iid", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // epicNoteAwardEmojiDelete builds DELETE /groups/{id}/epics/{epic_iid}/notes/{note_id}/award_emoji/{award_id}.
@@ -79,17 +79,17 @@ func epicNoteAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // epicNoteAwardEmojiGetParams are the arguments of epic_note_award_emoji.get.
 type epicNoteAwardEmojiGetParams struct {
-	AwardID arg.Int
 	GroupID arg.String
 	EpicIID arg.Int
 	NoteID  arg.Int
+	AwardID arg.Int
 }
 
 func (p *epicNoteAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.EpicIID = r.Int("epic_iid", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // epicNoteAwardEmojiGet builds GET /groups/{id}/epics/{epic_iid}/notes/{note_id}/award_emoji/{award_id}.

@@ -90,14 +90,14 @@ func epicNoteDelete(r *arg.Reader, q *call.Request) error {
 // epicNoteGetParams are the arguments of epic_note.get.
 type epicNoteGetParams struct {
 	GroupID arg.String
-	NoteID  arg.Int
 	EpicID  arg.Int
+	NoteID  arg.Int
 }
 
 func (p *epicNoteGetParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 	p.EpicID = r.Int("epic_id", arg.Required|arg.Path)
+	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 }
 
 // epicNoteGet builds GET /groups/{id}/epics/{noteable_id}/notes/{note_id}.

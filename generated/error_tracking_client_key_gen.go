@@ -59,10 +59,14 @@ func errorTrackingClientKeyDelete(r *arg.Reader, q *call.Request) error {
 // errorTrackingClientKeyListParams are the arguments of error_tracking_client_key.list.
 type errorTrackingClientKeyListParams struct {
 	ProjectID arg.String
+	Page      arg.Int
+	PerPage   arg.Int
 }
 
 func (p *errorTrackingClientKeyListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // errorTrackingClientKeyList builds GET /projects/{id}/error_tracking/client_keys.
@@ -76,5 +80,7 @@ func errorTrackingClientKeyList(r *arg.Reader, q *call.Request) error {
 	q.Literal("/api/v4/projects/")
 	q.Segment("project_id", p.ProjectID.V)
 	q.Literal("/error_tracking/client_keys")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }

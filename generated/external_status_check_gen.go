@@ -88,13 +88,13 @@ func externalStatusCheckCreateResponse(r *arg.Reader, q *call.Request) error {
 
 // externalStatusCheckDeleteParams are the arguments of external_status_check.delete.
 type externalStatusCheckDeleteParams struct {
-	CheckID   arg.Int
 	ProjectID arg.String
+	CheckID   arg.Int
 }
 
 func (p *externalStatusCheckDeleteParams) read(r *arg.Reader) {
-	p.CheckID = r.Int("check_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.CheckID = r.Int("check_id", arg.Required|arg.Path)
 }
 
 // externalStatusCheckDelete builds DELETE /projects/{id}/external_status_checks/{check_id}.
@@ -145,11 +145,15 @@ func externalStatusCheckList(r *arg.Reader, q *call.Request) error {
 type externalStatusCheckListMergeRequestParams struct {
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
+	Page            arg.Int
+	PerPage         arg.Int
 }
 
 func (p *externalStatusCheckListMergeRequestParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // externalStatusCheckListMergeRequest builds GET /projects/{id}/merge_requests/{merge_request_iid}/status_checks.
@@ -165,6 +169,8 @@ func externalStatusCheckListMergeRequest(r *arg.Reader, q *call.Request) error {
 	q.Literal("/merge_requests/")
 	q.Segment("merge_request_iid", p.MergeRequestIID.V)
 	q.Literal("/status_checks")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }
 
@@ -201,8 +207,8 @@ func externalStatusCheckRetryMergeRequest(r *arg.Reader, q *call.Request) error 
 
 // externalStatusCheckUpdateParams are the arguments of external_status_check.update.
 type externalStatusCheckUpdateParams struct {
-	CheckID            arg.Int
 	ProjectID          arg.String
+	CheckID            arg.Int
 	Name               arg.String
 	SharedSecret       arg.String
 	ExternalURL        arg.String
@@ -210,8 +216,8 @@ type externalStatusCheckUpdateParams struct {
 }
 
 func (p *externalStatusCheckUpdateParams) read(r *arg.Reader) {
-	p.CheckID = r.Int("check_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.CheckID = r.Int("check_id", arg.Required|arg.Path)
 	p.Name = r.String("name", 0)
 	p.SharedSecret = r.String("shared_secret", 0)
 	p.ExternalURL = r.String("external_url", 0)

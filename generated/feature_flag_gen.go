@@ -15,15 +15,16 @@ const (
 type featureFlagCreateParams struct {
 	ProjectID   arg.String
 	Name        arg.String
+	Version     arg.String
 	Description arg.String
 	Active      arg.Bool
 	Strategies  arg.List[featureFlagCreateStrategies]
-	Version     arg.String
 }
 
 func (p *featureFlagCreateParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Name = r.String("name", arg.Required)
+	p.Version = r.String("version", arg.Required)
 	p.Description = r.String("description", 0)
 	p.Active = r.Bool("active", 0)
 	for o := range r.Objects("strategies", 0) {
@@ -32,7 +33,6 @@ func (p *featureFlagCreateParams) read(r *arg.Reader) {
 		p.Strategies.V = append(p.Strategies.V, v)
 	}
 	p.Strategies.State = r.State("strategies")
-	p.Version = r.String("version", 0)
 }
 
 // featureFlagCreateStrategies is an element of strategies.
@@ -97,6 +97,7 @@ func featureFlagCreate(r *arg.Reader, q *call.Request) error {
 	b := q.Body(false)
 	b.Required()
 	p.Name.Body(b, "name")
+	p.Version.Body(b, "version")
 	p.Description.Body(b, "description")
 	p.Active.Body(b, "active")
 	if p.Strategies.State == arg.Set {
@@ -108,7 +109,6 @@ func featureFlagCreate(r *arg.Reader, q *call.Request) error {
 		}
 		b.CloseArray()
 	}
-	p.Version.Body(b, "version")
 	return q.Err()
 }
 

@@ -15,13 +15,13 @@ const (
 
 // groupAuditEventGetParams are the arguments of group_audit_event.get.
 type groupAuditEventGetParams struct {
-	AuditEventID arg.Int
 	GroupID      arg.String
+	AuditEventID arg.Int
 }
 
 func (p *groupAuditEventGetParams) read(r *arg.Reader) {
-	p.AuditEventID = r.Int("audit_event_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.AuditEventID = r.Int("audit_event_id", arg.Required|arg.Path)
 }
 
 // groupAuditEventGet builds GET /groups/{id}/audit_events/{audit_event_id}.

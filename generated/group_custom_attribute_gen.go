@@ -9,13 +9,13 @@ import (
 
 // groupCustomAttributeDeleteParams are the arguments of group_custom_attribute.delete.
 type groupCustomAttributeDeleteParams struct {
-	Key     arg.String
 	GroupID arg.String
+	Key     arg.String
 }
 
 func (p *groupCustomAttributeDeleteParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 }
 
 // groupCustomAttributeDelete builds DELETE /groups/{id}/custom_attributes/{key}.
@@ -35,13 +35,13 @@ func groupCustomAttributeDelete(r *arg.Reader, q *call.Request) error {
 
 // groupCustomAttributeGetParams are the arguments of group_custom_attribute.get.
 type groupCustomAttributeGetParams struct {
-	Key     arg.String
 	GroupID arg.String
+	Key     arg.String
 }
 
 func (p *groupCustomAttributeGetParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 }
 
 // groupCustomAttributeGet builds GET /groups/{id}/custom_attributes/{key}.
@@ -84,14 +84,14 @@ func groupCustomAttributeList(r *arg.Reader, q *call.Request) error {
 
 // groupCustomAttributeSetParams are the arguments of group_custom_attribute.set.
 type groupCustomAttributeSetParams struct {
-	Key     arg.String
 	GroupID arg.String
+	Key     arg.String
 	Value   arg.String
 }
 
 func (p *groupCustomAttributeSetParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

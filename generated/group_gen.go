@@ -376,11 +376,15 @@ func groupCreate(r *arg.Reader, q *call.Request) error {
 
 // groupDeleteParams are the arguments of group.delete.
 type groupDeleteParams struct {
-	GroupID arg.String
+	GroupID           arg.String
+	PermanentlyRemove arg.Bool
+	FullPath          arg.String
 }
 
 func (p *groupDeleteParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.PermanentlyRemove = r.Bool("permanently_remove", 0)
+	p.FullPath = r.String("full_path", 0)
 }
 
 // groupDelete builds DELETE /groups/{id}.
@@ -393,6 +397,8 @@ func groupDelete(r *arg.Reader, q *call.Request) error {
 	q.Start("DELETE")
 	q.Literal("/api/v4/groups/")
 	q.Segment("group_id", p.GroupID.V)
+	p.PermanentlyRemove.Query(q, "permanently_remove")
+	p.FullPath.Query(q, "full_path")
 	return q.Err()
 }
 
@@ -673,6 +679,7 @@ type groupListProjectsParams struct {
 	WithCustomAttributes     arg.Bool
 	CustomAttributes         arg.Raw
 	WithSecurityReports      arg.Bool
+	Topic                    arg.String
 }
 
 func (p *groupListProjectsParams) read(r *arg.Reader) {
@@ -697,6 +704,7 @@ func (p *groupListProjectsParams) read(r *arg.Reader) {
 	p.WithCustomAttributes = r.Bool("with_custom_attributes", arg.Filter)
 	p.CustomAttributes = r.Map("custom_attributes", arg.Filter)
 	p.WithSecurityReports = r.Bool("with_security_reports", arg.Filter)
+	p.Topic = r.String("topic", arg.Filter)
 }
 
 // groupListProjects builds GET /groups/{id}/projects.
@@ -730,6 +738,7 @@ func groupListProjects(r *arg.Reader, q *call.Request) error {
 	p.WithCustomAttributes.Query(q, "with_custom_attributes")
 	p.CustomAttributes.Query(q, "custom_attributes")
 	p.WithSecurityReports.Query(q, "with_security_reports")
+	p.Topic.Query(q, "topic")
 	return q.Err()
 }
 

@@ -9,15 +9,15 @@ import (
 
 // groupHookCustomHeaderDeleteParams are the arguments of group_hook_custom_header.delete.
 type groupHookCustomHeaderDeleteParams struct {
+	GroupID arg.String
 	HookID  arg.Int
 	Key     arg.String
-	GroupID arg.String
 }
 
 func (p *groupHookCustomHeaderDeleteParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 }
 
 // groupHookCustomHeaderDelete builds DELETE /groups/{id}/hooks/{hook_id}/custom_headers/{key}.
@@ -39,16 +39,16 @@ func groupHookCustomHeaderDelete(r *arg.Reader, q *call.Request) error {
 
 // groupHookCustomHeaderSetParams are the arguments of group_hook_custom_header.set.
 type groupHookCustomHeaderSetParams struct {
+	GroupID arg.String
 	HookID  arg.Int
 	Key     arg.String
-	GroupID arg.String
 	Value   arg.String
 }
 
 func (p *groupHookCustomHeaderSetParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

@@ -271,15 +271,15 @@ func groupHookList(r *arg.Reader, q *call.Request) error {
 
 // groupHookTestParams are the arguments of group_hook.test.
 type groupHookTestParams struct {
+	GroupID arg.String
 	HookID  arg.Int
 	Trigger arg.String
-	GroupID arg.String
 }
 
 func (p *groupHookTestParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Trigger = r.Enum("trigger", arg.Required|arg.Path, groupHookTriggerEnum)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 }
 
 // groupHookTest builds POST /groups/{id}/hooks/{hook_id}/test/{trigger}.

@@ -9,15 +9,15 @@ import (
 
 // groupHookURLVariableDeleteParams are the arguments of group_hook_url_variable.delete.
 type groupHookURLVariableDeleteParams struct {
+	GroupID arg.String
 	HookID  arg.Int
 	Key     arg.String
-	GroupID arg.String
 }
 
 func (p *groupHookURLVariableDeleteParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 }
 
 // groupHookURLVariableDelete builds DELETE /groups/{id}/hooks/{hook_id}/url_variables/{key}.
@@ -39,16 +39,16 @@ func groupHookURLVariableDelete(r *arg.Reader, q *call.Request) error {
 
 // groupHookURLVariableSetParams are the arguments of group_hook_url_variable.set.
 type groupHookURLVariableSetParams struct {
+	GroupID arg.String
 	HookID  arg.Int
 	Key     arg.String
-	GroupID arg.String
 	Value   arg.String
 }
 
 func (p *groupHookURLVariableSetParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

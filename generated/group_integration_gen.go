@@ -13,13 +13,13 @@ const (
 
 // groupIntegrationDeleteParams are the arguments of group_integration.delete.
 type groupIntegrationDeleteParams struct {
-	Slug    arg.String
 	GroupID arg.String
+	Slug    arg.String
 }
 
 func (p *groupIntegrationDeleteParams) read(r *arg.Reader) {
-	p.Slug = r.Enum("slug", arg.Required|arg.Path, groupIntegrationSlugEnum)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Slug = r.Enum("slug", arg.Required|arg.Path, groupIntegrationSlugEnum)
 }
 
 // groupIntegrationDelete builds DELETE /groups/{id}/integrations/{slug}.
@@ -39,13 +39,13 @@ func groupIntegrationDelete(r *arg.Reader, q *call.Request) error {
 
 // groupIntegrationGetParams are the arguments of group_integration.get.
 type groupIntegrationGetParams struct {
-	Slug    arg.String
 	GroupID arg.String
+	Slug    arg.String
 }
 
 func (p *groupIntegrationGetParams) read(r *arg.Reader) {
-	p.Slug = r.Enum("slug", arg.Required|arg.Path, groupIntegrationSlugEnum)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Slug = r.Enum("slug", arg.Required|arg.Path, groupIntegrationSlugEnum)
 }
 
 // groupIntegrationGet builds GET /groups/{id}/integrations/{slug}.
@@ -1407,30 +1407,31 @@ func groupIntegrationSetJenkins(r *arg.Reader, q *call.Request) error {
 
 // groupIntegrationSetJiraParams are the arguments of group_integration.set_jira.
 type groupIntegrationSetJiraParams struct {
-	GroupID                     arg.String
-	URL                         arg.String
-	Password                    arg.String
-	APIURL                      arg.String
-	JiraAuthType                arg.Int
-	Username                    arg.String
-	JiraIssueRegex              arg.String
-	JiraIssuePrefix             arg.String
-	JiraIssueTransitionID       arg.String
-	IssuesEnabled               arg.String
-	ProjectKeys                 arg.Strings
-	VulnerabilitiesEnabled      arg.Bool
-	VulnerabilitiesIssuetype    arg.String
-	ProjectKey                  arg.String
-	CustomizeJiraIssueEnabled   arg.Bool
-	JiraCheckEnabled            arg.Bool
-	JiraExistsCheckEnabled      arg.Bool
-	JiraAssigneeCheckEnabled    arg.Bool
-	JiraStatusCheckEnabled      arg.Bool
-	JiraAllowedStatusesAsString arg.String
-	CommentOnEventEnabled       arg.Bool
-	CommitEvents                arg.Bool
-	MergeRequestsEvents         arg.Bool
-	UseInheritedSettings        arg.Bool
+	GroupID                      arg.String
+	URL                          arg.String
+	Password                     arg.String
+	APIURL                       arg.String
+	JiraAuthType                 arg.Int
+	Username                     arg.String
+	JiraIssueRegex               arg.String
+	JiraIssuePrefix              arg.String
+	JiraIssueTransitionID        arg.String
+	IssuesEnabled                arg.Bool
+	ProjectKeys                  arg.Strings
+	VulnerabilitiesEnabled       arg.Bool
+	VulnerabilitiesIssuetype     arg.String
+	ProjectKey                   arg.String
+	CustomizeJiraIssueEnabled    arg.Bool
+	JiraCheckEnabled             arg.Bool
+	JiraExistsCheckEnabled       arg.Bool
+	JiraAssigneeCheckEnabled     arg.Bool
+	JiraStatusCheckEnabled       arg.Bool
+	JiraAllowedStatusesAsString  arg.String
+	CommentOnEventEnabled        arg.Bool
+	CommitEvents                 arg.Bool
+	MergeRequestsEvents          arg.Bool
+	UseInheritedSettings         arg.Bool
+	JiraIssueTransitionAutomatic arg.Bool
 }
 
 func (p *groupIntegrationSetJiraParams) read(r *arg.Reader) {
@@ -1443,7 +1444,7 @@ func (p *groupIntegrationSetJiraParams) read(r *arg.Reader) {
 	p.JiraIssueRegex = r.String("jira_issue_regex", 0)
 	p.JiraIssuePrefix = r.String("jira_issue_prefix", 0)
 	p.JiraIssueTransitionID = r.String("jira_issue_transition_id", 0)
-	p.IssuesEnabled = r.String("issues_enabled", 0)
+	p.IssuesEnabled = r.Bool("issues_enabled", 0)
 	p.ProjectKeys = r.Strings("project_keys", 0)
 	p.VulnerabilitiesEnabled = r.Bool("vulnerabilities_enabled", 0)
 	p.VulnerabilitiesIssuetype = r.String("vulnerabilities_issuetype", 0)
@@ -1458,6 +1459,7 @@ func (p *groupIntegrationSetJiraParams) read(r *arg.Reader) {
 	p.CommitEvents = r.Bool("commit_events", 0)
 	p.MergeRequestsEvents = r.Bool("merge_requests_events", 0)
 	p.UseInheritedSettings = r.Bool("use_inherited_settings", 0)
+	p.JiraIssueTransitionAutomatic = r.Bool("jira_issue_transition_automatic", 0)
 }
 
 // groupIntegrationSetJira builds PUT /groups/{id}/integrations/jira.
@@ -1496,6 +1498,7 @@ func groupIntegrationSetJira(r *arg.Reader, q *call.Request) error {
 	p.CommitEvents.Body(b, "commit_events")
 	p.MergeRequestsEvents.Body(b, "merge_requests_events")
 	p.UseInheritedSettings.Body(b, "use_inherited_settings")
+	p.JiraIssueTransitionAutomatic.Body(b, "jira_issue_transition_automatic")
 	return q.Err()
 }
 

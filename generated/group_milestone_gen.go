@@ -115,6 +115,10 @@ type groupMilestoneListParams struct {
 	Page                    arg.Int
 	PerPage                 arg.Int
 	IncludeDescendants      arg.Bool
+	SearchTitle             arg.String
+	ContainingDate          arg.String
+	StartDate               arg.String
+	EndDate                 arg.String
 }
 
 func (p *groupMilestoneListParams) read(r *arg.Reader) {
@@ -130,6 +134,10 @@ func (p *groupMilestoneListParams) read(r *arg.Reader) {
 	p.Page = r.Int("page", arg.Filter)
 	p.PerPage = r.Int("per_page", arg.Filter)
 	p.IncludeDescendants = r.Bool("include_descendants", arg.Filter)
+	p.SearchTitle = r.String("search_title", arg.Filter)
+	p.ContainingDate = r.String("containing_date", arg.Filter)
+	p.StartDate = r.String("start_date", arg.Filter)
+	p.EndDate = r.String("end_date", arg.Filter)
 }
 
 // groupMilestoneList builds GET /groups/{id}/milestones.
@@ -154,6 +162,10 @@ func groupMilestoneList(r *arg.Reader, q *call.Request) error {
 	p.Page.Query(q, "page")
 	p.PerPage.Query(q, "per_page")
 	p.IncludeDescendants.Query(q, "include_descendants")
+	p.SearchTitle.Query(q, "search_title")
+	p.ContainingDate.Query(q, "containing_date")
+	p.StartDate.Query(q, "start_date")
+	p.EndDate.Query(q, "end_date")
 	return q.Err()
 }
 

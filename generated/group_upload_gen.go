@@ -37,13 +37,13 @@ func groupUploadCreate(r *arg.Reader, q *call.Request) error {
 
 // groupUploadDeleteParams are the arguments of group_upload.delete.
 type groupUploadDeleteParams struct {
-	UploadID arg.Int
 	GroupID  arg.String
+	UploadID arg.Int
 }
 
 func (p *groupUploadDeleteParams) read(r *arg.Reader) {
-	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 }
 
 // groupUploadDelete builds DELETE /groups/{id}/uploads/{upload_id}.
@@ -63,15 +63,15 @@ func groupUploadDelete(r *arg.Reader, q *call.Request) error {
 
 // groupUploadDeleteBySecretParams are the arguments of group_upload.delete_by_secret.
 type groupUploadDeleteBySecretParams struct {
+	GroupID  arg.String
 	Secret   arg.String
 	Filename arg.String
-	GroupID  arg.String
 }
 
 func (p *groupUploadDeleteBySecretParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Secret = r.String("secret", arg.Required|arg.Path)
 	p.Filename = r.String("filename", arg.Required|arg.Path)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 }
 
 // groupUploadDeleteBySecret builds DELETE /groups/{id}/uploads/{secret}/{filename}.
@@ -93,13 +93,13 @@ func groupUploadDeleteBySecret(r *arg.Reader, q *call.Request) error {
 
 // groupUploadDownloadParams are the arguments of group_upload.download.
 type groupUploadDownloadParams struct {
-	UploadID arg.Int
 	GroupID  arg.String
+	UploadID arg.Int
 }
 
 func (p *groupUploadDownloadParams) read(r *arg.Reader) {
-	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 }
 
 // groupUploadDownload builds GET /groups/{id}/uploads/{upload_id}.
@@ -119,15 +119,15 @@ func groupUploadDownload(r *arg.Reader, q *call.Request) error {
 
 // groupUploadDownloadBySecretParams are the arguments of group_upload.download_by_secret.
 type groupUploadDownloadBySecretParams struct {
+	GroupID  arg.String
 	Secret   arg.String
 	Filename arg.String
-	GroupID  arg.String
 }
 
 func (p *groupUploadDownloadBySecretParams) read(r *arg.Reader) {
+	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 	p.Secret = r.String("secret", arg.Required|arg.Path)
 	p.Filename = r.String("filename", arg.Required|arg.Path)
-	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
 }
 
 // groupUploadDownloadBySecret builds GET /groups/{id}/uploads/{secret}/{filename}.

@@ -70,13 +70,13 @@ func groupWikiPageCreate(r *arg.Reader, q *call.Request) error {
 
 // groupWikiPageDeleteParams are the arguments of group_wiki_page.delete.
 type groupWikiPageDeleteParams struct {
-	Slug    arg.String
 	GroupID arg.String
+	Slug    arg.String
 }
 
 func (p *groupWikiPageDeleteParams) read(r *arg.Reader) {
-	p.Slug = r.String("slug", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Slug = r.String("slug", arg.Required|arg.Path)
 }
 
 // groupWikiPageDelete builds DELETE /groups/{id}/wikis/{slug}.
@@ -96,15 +96,15 @@ func groupWikiPageDelete(r *arg.Reader, q *call.Request) error {
 
 // groupWikiPageGetParams are the arguments of group_wiki_page.get.
 type groupWikiPageGetParams struct {
-	Slug       arg.String
 	GroupID    arg.String
+	Slug       arg.String
 	Version    arg.String
 	RenderHTML arg.Bool
 }
 
 func (p *groupWikiPageGetParams) read(r *arg.Reader) {
-	p.Slug = r.String("slug", arg.Required|arg.Path)
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
+	p.Slug = r.String("slug", arg.Required|arg.Path)
 	p.Version = r.String("version", arg.Filter)
 	p.RenderHTML = r.Bool("render_html", arg.Filter)
 }

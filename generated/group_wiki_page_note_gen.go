@@ -90,14 +90,14 @@ func groupWikiPageNoteDelete(r *arg.Reader, q *call.Request) error {
 // groupWikiPageNoteGetParams are the arguments of group_wiki_page_note.get.
 type groupWikiPageNoteGetParams struct {
 	GroupID    arg.String
-	NoteID     arg.Int
 	WikiPageID arg.Int
+	NoteID     arg.Int
 }
 
 func (p *groupWikiPageNoteGetParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 	p.WikiPageID = r.Int("wiki_page_id", arg.Required|arg.Path)
+	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 }
 
 // groupWikiPageNoteGet builds GET /groups/{id}/wiki_pages/{noteable_id}/notes/{note_id}.

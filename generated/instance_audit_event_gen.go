@@ -51,7 +51,7 @@ type instanceAuditEventListParams struct {
 }
 
 func (p *instanceAuditEventListParams) read(r *arg.Reader) {
-	p.EntityType = r.Enum("entity_type", arg.Required|arg.Filter, instanceAuditEventEntityTypeEnum)
+	p.EntityType = r.Enum("entity_type", arg.Filter, instanceAuditEventEntityTypeEnum)
 	p.EntityID = r.Int("entity_id", arg.Filter)
 	p.CreatedAfter = r.String("created_after", arg.Filter)
 	p.CreatedBefore = r.String("created_before", arg.Filter)

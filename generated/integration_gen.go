@@ -13,13 +13,13 @@ const (
 
 // integrationDeleteParams are the arguments of integration.delete.
 type integrationDeleteParams struct {
-	Slug      arg.String
 	ProjectID arg.String
+	Slug      arg.String
 }
 
 func (p *integrationDeleteParams) read(r *arg.Reader) {
-	p.Slug = r.Enum("slug", arg.Required|arg.Path, integrationSlugEnum)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Slug = r.Enum("slug", arg.Required|arg.Path, integrationSlugEnum)
 }
 
 // integrationDelete builds DELETE /projects/{id}/integrations/{slug}.
@@ -39,13 +39,13 @@ func integrationDelete(r *arg.Reader, q *call.Request) error {
 
 // integrationGetParams are the arguments of integration.get.
 type integrationGetParams struct {
-	Slug      arg.String
 	ProjectID arg.String
+	Slug      arg.String
 }
 
 func (p *integrationGetParams) read(r *arg.Reader) {
-	p.Slug = r.Enum("slug", arg.Required|arg.Path, integrationSlugEnum)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Slug = r.Enum("slug", arg.Required|arg.Path, integrationSlugEnum)
 }
 
 // integrationGet builds GET /projects/{id}/integrations/{slug}.
@@ -1407,30 +1407,31 @@ func integrationSetJenkins(r *arg.Reader, q *call.Request) error {
 
 // integrationSetJiraParams are the arguments of integration.set_jira.
 type integrationSetJiraParams struct {
-	ProjectID                   arg.String
-	URL                         arg.String
-	Password                    arg.String
-	APIURL                      arg.String
-	JiraAuthType                arg.Int
-	Username                    arg.String
-	JiraIssueRegex              arg.String
-	JiraIssuePrefix             arg.String
-	JiraIssueTransitionID       arg.String
-	IssuesEnabled               arg.String
-	ProjectKeys                 arg.Strings
-	VulnerabilitiesEnabled      arg.Bool
-	VulnerabilitiesIssuetype    arg.String
-	ProjectKey                  arg.String
-	CustomizeJiraIssueEnabled   arg.Bool
-	JiraCheckEnabled            arg.Bool
-	JiraExistsCheckEnabled      arg.Bool
-	JiraAssigneeCheckEnabled    arg.Bool
-	JiraStatusCheckEnabled      arg.Bool
-	JiraAllowedStatusesAsString arg.String
-	CommentOnEventEnabled       arg.Bool
-	CommitEvents                arg.Bool
-	MergeRequestsEvents         arg.Bool
-	UseInheritedSettings        arg.Bool
+	ProjectID                    arg.String
+	URL                          arg.String
+	Password                     arg.String
+	APIURL                       arg.String
+	JiraAuthType                 arg.Int
+	Username                     arg.String
+	JiraIssueRegex               arg.String
+	JiraIssuePrefix              arg.String
+	JiraIssueTransitionID        arg.String
+	IssuesEnabled                arg.Bool
+	ProjectKeys                  arg.Strings
+	VulnerabilitiesEnabled       arg.Bool
+	VulnerabilitiesIssuetype     arg.String
+	ProjectKey                   arg.String
+	CustomizeJiraIssueEnabled    arg.Bool
+	JiraCheckEnabled             arg.Bool
+	JiraExistsCheckEnabled       arg.Bool
+	JiraAssigneeCheckEnabled     arg.Bool
+	JiraStatusCheckEnabled       arg.Bool
+	JiraAllowedStatusesAsString  arg.String
+	CommentOnEventEnabled        arg.Bool
+	CommitEvents                 arg.Bool
+	MergeRequestsEvents          arg.Bool
+	UseInheritedSettings         arg.Bool
+	JiraIssueTransitionAutomatic arg.Bool
 }
 
 func (p *integrationSetJiraParams) read(r *arg.Reader) {
@@ -1443,7 +1444,7 @@ func (p *integrationSetJiraParams) read(r *arg.Reader) {
 	p.JiraIssueRegex = r.String("jira_issue_regex", 0)
 	p.JiraIssuePrefix = r.String("jira_issue_prefix", 0)
 	p.JiraIssueTransitionID = r.String("jira_issue_transition_id", 0)
-	p.IssuesEnabled = r.String("issues_enabled", 0)
+	p.IssuesEnabled = r.Bool("issues_enabled", 0)
 	p.ProjectKeys = r.Strings("project_keys", 0)
 	p.VulnerabilitiesEnabled = r.Bool("vulnerabilities_enabled", 0)
 	p.VulnerabilitiesIssuetype = r.String("vulnerabilities_issuetype", 0)
@@ -1458,6 +1459,7 @@ func (p *integrationSetJiraParams) read(r *arg.Reader) {
 	p.CommitEvents = r.Bool("commit_events", 0)
 	p.MergeRequestsEvents = r.Bool("merge_requests_events", 0)
 	p.UseInheritedSettings = r.Bool("use_inherited_settings", 0)
+	p.JiraIssueTransitionAutomatic = r.Bool("jira_issue_transition_automatic", 0)
 }
 
 // integrationSetJira builds PUT /projects/{id}/integrations/jira.
@@ -1496,6 +1498,7 @@ func integrationSetJira(r *arg.Reader, q *call.Request) error {
 	p.CommitEvents.Body(b, "commit_events")
 	p.MergeRequestsEvents.Body(b, "merge_requests_events")
 	p.UseInheritedSettings.Body(b, "use_inherited_settings")
+	p.JiraIssueTransitionAutomatic.Body(b, "jira_issue_transition_automatic")
 	return q.Err()
 }
 

@@ -41,15 +41,15 @@ func issueAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // issueAwardEmojiDeleteParams are the arguments of issue_award_emoji.delete.
 type issueAwardEmojiDeleteParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	IssueIID  arg.Int
+	AwardID   arg.Int
 }
 
 func (p *issueAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // issueAwardEmojiDelete builds DELETE /projects/{id}/issues/{issue_iid}/award_emoji/{award_id}.
@@ -71,15 +71,15 @@ func issueAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // issueAwardEmojiGetParams are the arguments of issue_award_emoji.get.
 type issueAwardEmojiGetParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	IssueIID  arg.Int
+	AwardID   arg.Int
 }
 
 func (p *issueAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // issueAwardEmojiGet builds GET /projects/{id}/issues/{issue_iid}/award_emoji/{award_id}.

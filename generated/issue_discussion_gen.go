@@ -45,14 +45,14 @@ func issueDiscussionCreate(r *arg.Reader, q *call.Request) error {
 // issueDiscussionGetParams are the arguments of issue_discussion.get.
 type issueDiscussionGetParams struct {
 	ProjectID    arg.String
-	DiscussionID arg.String
 	IssueIID     arg.Int
+	DiscussionID arg.String
 }
 
 func (p *issueDiscussionGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // issueDiscussionGet builds GET /projects/{id}/issues/{noteable_id}/discussions/{discussion_id}.

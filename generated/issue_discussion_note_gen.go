@@ -117,14 +117,14 @@ func issueDiscussionNoteGet(r *arg.Reader, q *call.Request) error {
 // issueDiscussionNoteListParams are the arguments of issue_discussion_note.list.
 type issueDiscussionNoteListParams struct {
 	ProjectID    arg.String
-	DiscussionID arg.String
 	IssueIID     arg.Int
+	DiscussionID arg.String
 }
 
 func (p *issueDiscussionNoteListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // issueDiscussionNoteList builds GET /projects/{id}/issues/{noteable_id}/discussions/{discussion_id}/notes.

@@ -26,12 +26,14 @@ type issueAddSpentTimeParams struct {
 	ProjectID arg.String
 	IssueIID  arg.Int
 	Duration  arg.String
+	Summary   arg.String
 }
 
 func (p *issueAddSpentTimeParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
 	p.Duration = r.String("duration", arg.Required)
+	p.Summary = r.String("summary", 0)
 }
 
 // issueAddSpentTime builds POST /projects/{id}/issues/{issue_iid}/add_spent_time.
@@ -50,6 +52,7 @@ func issueAddSpentTime(r *arg.Reader, q *call.Request) error {
 	b := q.Body(false)
 	b.Required()
 	p.Duration.Body(b, "duration")
+	p.Summary.Body(b, "summary")
 	return q.Err()
 }
 
@@ -691,11 +694,15 @@ func issueListAll(r *arg.Reader, q *call.Request) error {
 type issueListClosedByParams struct {
 	ProjectID arg.String
 	IssueIID  arg.Int
+	Page      arg.Int
+	PerPage   arg.Int
 }
 
 func (p *issueListClosedByParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // issueListClosedBy builds GET /projects/{id}/issues/{issue_iid}/closed_by.
@@ -711,6 +718,8 @@ func issueListClosedBy(r *arg.Reader, q *call.Request) error {
 	q.Literal("/issues/")
 	q.Segment("issue_iid", p.IssueIID.V)
 	q.Literal("/closed_by")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }
 
@@ -921,11 +930,15 @@ func issueListParticipants(r *arg.Reader, q *call.Request) error {
 type issueListRelatedMergeRequestsParams struct {
 	ProjectID arg.String
 	IssueIID  arg.Int
+	Page      arg.Int
+	PerPage   arg.Int
 }
 
 func (p *issueListRelatedMergeRequestsParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // issueListRelatedMergeRequests builds GET /projects/{id}/issues/{issue_iid}/related_merge_requests.
@@ -941,6 +954,8 @@ func issueListRelatedMergeRequests(r *arg.Reader, q *call.Request) error {
 	q.Literal("/issues/")
 	q.Segment("issue_iid", p.IssueIID.V)
 	q.Literal("/related_merge_requests")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }
 

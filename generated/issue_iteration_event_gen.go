@@ -10,14 +10,14 @@ import (
 // issueIterationEventGetParams are the arguments of issue_iteration_event.get.
 type issueIterationEventGetParams struct {
 	ProjectID arg.String
-	EventID   arg.Int
 	IssueIID  arg.Int
+	EventID   arg.Int
 }
 
 func (p *issueIterationEventGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 }
 
 // issueIterationEventGet builds GET /projects/{id}/issues/{eventable_id}/resource_iteration_events/{event_id}.

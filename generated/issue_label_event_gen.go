@@ -10,14 +10,14 @@ import (
 // issueLabelEventGetParams are the arguments of issue_label_event.get.
 type issueLabelEventGetParams struct {
 	ProjectID arg.String
-	EventID   arg.Int
 	IssueIID  arg.Int
+	EventID   arg.Int
 }
 
 func (p *issueLabelEventGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 }
 
 // issueLabelEventGet builds GET /projects/{id}/issues/{eventable_id}/resource_label_events/{event_id}.

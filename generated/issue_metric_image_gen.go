@@ -48,14 +48,14 @@ func issueMetricImageCreate(r *arg.Reader, q *call.Request) error {
 // issueMetricImageDeleteParams are the arguments of issue_metric_image.delete.
 type issueMetricImageDeleteParams struct {
 	ProjectID     arg.String
-	MetricImageID arg.Int
 	IssueIID      arg.Int
+	MetricImageID arg.Int
 }
 
 func (p *issueMetricImageDeleteParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.MetricImageID = r.Int("metric_image_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.MetricImageID = r.Int("metric_image_id", arg.Required|arg.Path)
 }
 
 // issueMetricImageDelete builds DELETE /projects/{id}/issues/{issue_iid}/metric_images/{metric_image_id}.
@@ -105,16 +105,16 @@ func issueMetricImageList(r *arg.Reader, q *call.Request) error {
 // issueMetricImageUpdateParams are the arguments of issue_metric_image.update.
 type issueMetricImageUpdateParams struct {
 	ProjectID     arg.String
-	MetricImageID arg.Int
 	IssueIID      arg.Int
+	MetricImageID arg.Int
 	URL           arg.String
 	URLText       arg.String
 }
 
 func (p *issueMetricImageUpdateParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.MetricImageID = r.Int("metric_image_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.MetricImageID = r.Int("metric_image_id", arg.Required|arg.Path)
 	p.URL = r.String("url", 0)
 	p.URLText = r.String("url_text", 0)
 }

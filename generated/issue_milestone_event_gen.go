@@ -10,14 +10,14 @@ import (
 // issueMilestoneEventGetParams are the arguments of issue_milestone_event.get.
 type issueMilestoneEventGetParams struct {
 	ProjectID arg.String
-	EventID   arg.Int
 	IssueIID  arg.Int
+	EventID   arg.Int
 }
 
 func (p *issueMilestoneEventGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 }
 
 // issueMilestoneEventGet builds GET /projects/{id}/issues/{eventable_id}/resource_milestone_events/{event_id}.

@@ -45,17 +45,17 @@ func issueNoteAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // issueNoteAwardEmojiDeleteParams are the arguments of issue_note_award_emoji.delete.
 type issueNoteAwardEmojiDeleteParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	IssueIID  arg.Int
 	NoteID    arg.Int
+	AwardID   arg.Int
 }
 
 func (p *issueNoteAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // issueNoteAwardEmojiDelete builds DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}/award_emoji/{award_id}.
@@ -79,17 +79,17 @@ func issueNoteAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // issueNoteAwardEmojiGetParams are the arguments of issue_note_award_emoji.get.
 type issueNoteAwardEmojiGetParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	IssueIID  arg.Int
 	NoteID    arg.Int
+	AwardID   arg.Int
 }
 
 func (p *issueNoteAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // issueNoteAwardEmojiGet builds GET /projects/{id}/issues/{issue_iid}/notes/{note_id}/award_emoji/{award_id}.

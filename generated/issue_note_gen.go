@@ -90,14 +90,14 @@ func issueNoteDelete(r *arg.Reader, q *call.Request) error {
 // issueNoteGetParams are the arguments of issue_note.get.
 type issueNoteGetParams struct {
 	ProjectID arg.String
-	NoteID    arg.Int
 	IssueIID  arg.Int
+	NoteID    arg.Int
 }
 
 func (p *issueNoteGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 }
 
 // issueNoteGet builds GET /projects/{id}/issues/{noteable_id}/notes/{note_id}.

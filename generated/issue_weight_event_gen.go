@@ -10,14 +10,14 @@ import (
 // issueWeightEventGetParams are the arguments of issue_weight_event.get.
 type issueWeightEventGetParams struct {
 	ProjectID arg.String
-	EventID   arg.Int
 	IssueIID  arg.Int
+	EventID   arg.Int
 }
 
 func (p *issueWeightEventGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 }
 
 // issueWeightEventGet builds GET /projects/{id}/issues/{eventable_id}/resource_weight_events/{event_id}.

@@ -15,14 +15,14 @@ const (
 
 // jobCancelParams are the arguments of job.cancel.
 type jobCancelParams struct {
-	JobID     arg.Int
 	ProjectID arg.String
+	JobID     arg.Int
 	Force     arg.Bool
 }
 
 func (p *jobCancelParams) read(r *arg.Reader) {
-	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.Force = r.Bool("force", 0)
 }
 
@@ -46,13 +46,13 @@ func jobCancel(r *arg.Reader, q *call.Request) error {
 
 // jobEraseParams are the arguments of job.erase.
 type jobEraseParams struct {
-	JobID     arg.Int
 	ProjectID arg.String
+	JobID     arg.Int
 }
 
 func (p *jobEraseParams) read(r *arg.Reader) {
-	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 }
 
 // jobErase builds POST /projects/{id}/jobs/{job_id}/erase.
@@ -73,13 +73,13 @@ func jobErase(r *arg.Reader, q *call.Request) error {
 
 // jobGetParams are the arguments of job.get.
 type jobGetParams struct {
-	JobID     arg.Int
 	ProjectID arg.String
+	JobID     arg.Int
 }
 
 func (p *jobGetParams) read(r *arg.Reader) {
-	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 }
 
 // jobGet builds GET /projects/{id}/jobs/{job_id}.
@@ -179,15 +179,15 @@ func jobList(r *arg.Reader, q *call.Request) error {
 
 // jobPlayParams are the arguments of job.play.
 type jobPlayParams struct {
-	JobID                  arg.Int
 	ProjectID              arg.String
+	JobID                  arg.Int
 	JobVariablesAttributes arg.List[jobPlayJobVariablesAttributes]
 	JobInputs              arg.Raw
 }
 
 func (p *jobPlayParams) read(r *arg.Reader) {
-	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	for o := range r.Objects("job_variables_attributes", 0) {
 		var v jobPlayJobVariablesAttributes
 		v.read(o)
@@ -242,14 +242,14 @@ func jobPlay(r *arg.Reader, q *call.Request) error {
 
 // jobRetryParams are the arguments of job.retry.
 type jobRetryParams struct {
-	JobID     arg.Int
 	ProjectID arg.String
+	JobID     arg.Int
 	Inputs    arg.Raw
 }
 
 func (p *jobRetryParams) read(r *arg.Reader) {
-	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.JobID = r.Int("job_id", arg.Required|arg.Path)
 	p.Inputs = r.Map("inputs", 0)
 }
 

@@ -112,14 +112,14 @@ func ldapGroupLinkDeleteByFilter(r *arg.Reader, q *call.Request) error {
 // ldapGroupLinkDeleteForProviderParams are the arguments of ldap_group_link.delete_for_provider.
 type ldapGroupLinkDeleteForProviderParams struct {
 	GroupID  arg.String
-	Cn       arg.String
 	Provider arg.String
+	Cn       arg.String
 }
 
 func (p *ldapGroupLinkDeleteForProviderParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.Cn = r.String("cn", arg.Required|arg.Path)
 	p.Provider = r.String("provider", arg.Required|arg.Path)
+	p.Cn = r.String("cn", arg.Required|arg.Path)
 }
 
 // ldapGroupLinkDeleteForProvider builds DELETE /groups/{id}/ldap_group_links/{provider}/{cn}.

@@ -41,15 +41,15 @@ func mergeRequestAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // mergeRequestAwardEmojiDeleteParams are the arguments of merge_request_award_emoji.delete.
 type mergeRequestAwardEmojiDeleteParams struct {
-	AwardID         arg.Int
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
+	AwardID         arg.Int
 }
 
 func (p *mergeRequestAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // mergeRequestAwardEmojiDelete builds DELETE /projects/{id}/merge_requests/{merge_request_iid}/award_emoji/{award_id}.
@@ -71,15 +71,15 @@ func mergeRequestAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // mergeRequestAwardEmojiGetParams are the arguments of merge_request_award_emoji.get.
 type mergeRequestAwardEmojiGetParams struct {
-	AwardID         arg.Int
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
+	AwardID         arg.Int
 }
 
 func (p *mergeRequestAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // mergeRequestAwardEmojiGet builds GET /projects/{id}/merge_requests/{merge_request_iid}/award_emoji/{award_id}.

@@ -42,14 +42,14 @@ func mergeRequestContextCommitCreate(r *arg.Reader, q *call.Request) error {
 // mergeRequestContextCommitDeleteAllParams are the arguments of merge_request_context_commit.delete_all.
 type mergeRequestContextCommitDeleteAllParams struct {
 	ProjectID       arg.String
-	Commits         arg.Strings
 	MergeRequestIID arg.Int
+	Commits         arg.Strings
 }
 
 func (p *mergeRequestContextCommitDeleteAllParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.Commits = r.Strings("commits", arg.Required|arg.Scalar)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.Commits = r.Strings("commits", arg.Required|arg.Scalar)
 }
 
 // mergeRequestContextCommitDeleteAll builds DELETE /projects/{id}/merge_requests/{merge_request_iid}/context_commits.

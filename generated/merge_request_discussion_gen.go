@@ -192,14 +192,14 @@ func mergeRequestDiscussionCreate(r *arg.Reader, q *call.Request) error {
 // mergeRequestDiscussionGetParams are the arguments of merge_request_discussion.get.
 type mergeRequestDiscussionGetParams struct {
 	ProjectID       arg.String
-	DiscussionID    arg.String
 	MergeRequestIID arg.Int
+	DiscussionID    arg.String
 }
 
 func (p *mergeRequestDiscussionGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // mergeRequestDiscussionGet builds GET /projects/{id}/merge_requests/{noteable_id}/discussions/{discussion_id}.

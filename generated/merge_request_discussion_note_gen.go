@@ -117,14 +117,14 @@ func mergeRequestDiscussionNoteGet(r *arg.Reader, q *call.Request) error {
 // mergeRequestDiscussionNoteListParams are the arguments of merge_request_discussion_note.list.
 type mergeRequestDiscussionNoteListParams struct {
 	ProjectID       arg.String
-	DiscussionID    arg.String
 	MergeRequestIID arg.Int
+	DiscussionID    arg.String
 }
 
 func (p *mergeRequestDiscussionNoteListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // mergeRequestDiscussionNoteList builds GET /projects/{id}/merge_requests/{noteable_id}/discussions/{discussion_id}/notes.

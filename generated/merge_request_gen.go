@@ -22,12 +22,14 @@ type mergeRequestAddSpentTimeParams struct {
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
 	Duration        arg.String
+	Summary         arg.String
 }
 
 func (p *mergeRequestAddSpentTimeParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 	p.Duration = r.String("duration", arg.Required)
+	p.Summary = r.String("summary", 0)
 }
 
 // mergeRequestAddSpentTime builds POST /projects/{id}/merge_requests/{merge_request_iid}/add_spent_time.
@@ -46,6 +48,7 @@ func mergeRequestAddSpentTime(r *arg.Reader, q *call.Request) error {
 	b := q.Body(false)
 	b.Required()
 	p.Duration.Body(b, "duration")
+	p.Summary.Body(b, "summary")
 	return q.Err()
 }
 

@@ -10,14 +10,14 @@ import (
 // mergeRequestLabelEventGetParams are the arguments of merge_request_label_event.get.
 type mergeRequestLabelEventGetParams struct {
 	ProjectID       arg.String
-	EventID         arg.Int
 	MergeRequestIID arg.Int
+	EventID         arg.Int
 }
 
 func (p *mergeRequestLabelEventGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.EventID = r.Int("event_id", arg.Required|arg.Path)
 }
 
 // mergeRequestLabelEventGet builds GET /projects/{id}/merge_requests/{eventable_id}/resource_label_events/{event_id}.

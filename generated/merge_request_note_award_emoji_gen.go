@@ -45,17 +45,17 @@ func mergeRequestNoteAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // mergeRequestNoteAwardEmojiDeleteParams are the arguments of merge_request_note_award_emoji.delete.
 type mergeRequestNoteAwardEmojiDeleteParams struct {
-	AwardID         arg.Int
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
 	NoteID          arg.Int
+	AwardID         arg.Int
 }
 
 func (p *mergeRequestNoteAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // mergeRequestNoteAwardEmojiDelete builds DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}/award_emoji/{award_id}.
@@ -79,17 +79,17 @@ func mergeRequestNoteAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // mergeRequestNoteAwardEmojiGetParams are the arguments of merge_request_note_award_emoji.get.
 type mergeRequestNoteAwardEmojiGetParams struct {
-	AwardID         arg.Int
 	ProjectID       arg.String
 	MergeRequestIID arg.Int
 	NoteID          arg.Int
+	AwardID         arg.Int
 }
 
 func (p *mergeRequestNoteAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // mergeRequestNoteAwardEmojiGet builds GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}/award_emoji/{award_id}.

@@ -90,14 +90,14 @@ func mergeRequestNoteDelete(r *arg.Reader, q *call.Request) error {
 // mergeRequestNoteGetParams are the arguments of merge_request_note.get.
 type mergeRequestNoteGetParams struct {
 	ProjectID       arg.String
-	NoteID          arg.Int
 	MergeRequestIID arg.Int
+	NoteID          arg.Int
 }
 
 func (p *mergeRequestNoteGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 	p.MergeRequestIID = r.Int("merge_request_iid", arg.Required|arg.Path)
+	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 }
 
 // mergeRequestNoteGet builds GET /projects/{id}/merge_requests/{noteable_id}/notes/{note_id}.

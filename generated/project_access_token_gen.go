@@ -91,6 +91,8 @@ type projectAccessTokenListParams struct {
 	ExpiresAfter   arg.String
 	Search         arg.String
 	Sort           arg.String
+	Page           arg.Int
+	PerPage        arg.Int
 }
 
 func (p *projectAccessTokenListParams) read(r *arg.Reader) {
@@ -105,6 +107,8 @@ func (p *projectAccessTokenListParams) read(r *arg.Reader) {
 	p.ExpiresAfter = r.String("expires_after", arg.Filter)
 	p.Search = r.String("search", arg.Filter)
 	p.Sort = r.String("sort", arg.Filter)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // projectAccessTokenList builds GET /projects/{id}/access_tokens.
@@ -128,6 +132,8 @@ func projectAccessTokenList(r *arg.Reader, q *call.Request) error {
 	p.ExpiresAfter.Query(q, "expires_after")
 	p.Search.Query(q, "search")
 	p.Sort.Query(q, "sort")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }
 

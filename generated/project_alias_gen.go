@@ -14,7 +14,7 @@ type projectAliasCreateParams struct {
 }
 
 func (p *projectAliasCreateParams) read(r *arg.Reader) {
-	p.ProjectID = r.String("project_id", arg.Required)
+	p.ProjectID = r.ID("project_id", arg.Required)
 	p.Name = r.String("name", arg.Required)
 }
 

@@ -15,13 +15,13 @@ const (
 
 // projectAuditEventGetParams are the arguments of project_audit_event.get.
 type projectAuditEventGetParams struct {
-	AuditEventID arg.Int
 	ProjectID    arg.String
+	AuditEventID arg.Int
 }
 
 func (p *projectAuditEventGetParams) read(r *arg.Reader) {
-	p.AuditEventID = r.Int("audit_event_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.AuditEventID = r.Int("audit_event_id", arg.Required|arg.Path)
 }
 
 // projectAuditEventGet builds GET /projects/{id}/audit_events/{audit_event_id}.

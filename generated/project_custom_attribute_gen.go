@@ -9,13 +9,13 @@ import (
 
 // projectCustomAttributeDeleteParams are the arguments of project_custom_attribute.delete.
 type projectCustomAttributeDeleteParams struct {
-	Key       arg.String
 	ProjectID arg.String
+	Key       arg.String
 }
 
 func (p *projectCustomAttributeDeleteParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 }
 
 // projectCustomAttributeDelete builds DELETE /projects/{id}/custom_attributes/{key}.
@@ -35,13 +35,13 @@ func projectCustomAttributeDelete(r *arg.Reader, q *call.Request) error {
 
 // projectCustomAttributeGetParams are the arguments of project_custom_attribute.get.
 type projectCustomAttributeGetParams struct {
-	Key       arg.String
 	ProjectID arg.String
+	Key       arg.String
 }
 
 func (p *projectCustomAttributeGetParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 }
 
 // projectCustomAttributeGet builds GET /projects/{id}/custom_attributes/{key}.
@@ -84,14 +84,14 @@ func projectCustomAttributeList(r *arg.Reader, q *call.Request) error {
 
 // projectCustomAttributeSetParams are the arguments of project_custom_attribute.set.
 type projectCustomAttributeSetParams struct {
-	Key       arg.String
 	ProjectID arg.String
+	Key       arg.String
 	Value     arg.String
 }
 
 func (p *projectCustomAttributeSetParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

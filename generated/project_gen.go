@@ -252,12 +252,13 @@ func (p *projectCreateParams) read(r *arg.Reader) {
 
 // projectCreateContainerExpirationPolicyAttributes is the object container_expiration_policy_attributes.
 type projectCreateContainerExpirationPolicyAttributes struct {
-	Cadence       arg.String
-	KeepN         arg.Int
-	OlderThan     arg.String
-	NameRegex     arg.String
-	NameRegexKeep arg.String
-	Enabled       arg.Bool
+	Cadence         arg.String
+	KeepN           arg.Int
+	OlderThan       arg.String
+	NameRegex       arg.String
+	NameRegexKeep   arg.String
+	Enabled         arg.Bool
+	NameRegexDelete arg.String
 }
 
 func (p *projectCreateContainerExpirationPolicyAttributes) read(r *arg.Reader) {
@@ -267,6 +268,7 @@ func (p *projectCreateContainerExpirationPolicyAttributes) read(r *arg.Reader) {
 	p.NameRegex = r.String("name_regex", 0)
 	p.NameRegexKeep = r.String("name_regex_keep", 0)
 	p.Enabled = r.Bool("enabled", 0)
+	p.NameRegexDelete = r.String("name_regex_delete", 0)
 }
 
 func (p *projectCreateContainerExpirationPolicyAttributes) body(b arg.Body) {
@@ -276,6 +278,7 @@ func (p *projectCreateContainerExpirationPolicyAttributes) body(b arg.Body) {
 	p.NameRegex.Body(b, "name_regex")
 	p.NameRegexKeep.Body(b, "name_regex_keep")
 	p.Enabled.Body(b, "enabled")
+	p.NameRegexDelete.Body(b, "name_regex_delete")
 }
 
 // projectCreate builds POST /projects.
@@ -614,12 +617,13 @@ func (p *projectCreateForUserParams) read(r *arg.Reader) {
 
 // projectCreateForUserContainerExpirationPolicyAttributes is the object container_expiration_policy_attributes.
 type projectCreateForUserContainerExpirationPolicyAttributes struct {
-	Cadence       arg.String
-	KeepN         arg.Int
-	OlderThan     arg.String
-	NameRegex     arg.String
-	NameRegexKeep arg.String
-	Enabled       arg.Bool
+	Cadence         arg.String
+	KeepN           arg.Int
+	OlderThan       arg.String
+	NameRegex       arg.String
+	NameRegexKeep   arg.String
+	Enabled         arg.Bool
+	NameRegexDelete arg.String
 }
 
 func (p *projectCreateForUserContainerExpirationPolicyAttributes) read(r *arg.Reader) {
@@ -629,6 +633,7 @@ func (p *projectCreateForUserContainerExpirationPolicyAttributes) read(r *arg.Re
 	p.NameRegex = r.String("name_regex", 0)
 	p.NameRegexKeep = r.String("name_regex_keep", 0)
 	p.Enabled = r.Bool("enabled", 0)
+	p.NameRegexDelete = r.String("name_regex_delete", 0)
 }
 
 func (p *projectCreateForUserContainerExpirationPolicyAttributes) body(b arg.Body) {
@@ -638,6 +643,7 @@ func (p *projectCreateForUserContainerExpirationPolicyAttributes) body(b arg.Bod
 	p.NameRegex.Body(b, "name_regex")
 	p.NameRegexKeep.Body(b, "name_regex_keep")
 	p.Enabled.Body(b, "enabled")
+	p.NameRegexDelete.Body(b, "name_regex_delete")
 }
 
 // projectCreateForUser builds POST /projects/user/{user_id}.
@@ -781,11 +787,15 @@ func projectCreateForkRelation(r *arg.Reader, q *call.Request) error {
 
 // projectDeleteParams are the arguments of project.delete.
 type projectDeleteParams struct {
-	ProjectID arg.String
+	ProjectID         arg.String
+	PermanentlyRemove arg.Bool
+	FullPath          arg.String
 }
 
 func (p *projectDeleteParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.PermanentlyRemove = r.Bool("permanently_remove", 0)
+	p.FullPath = r.String("full_path", 0)
 }
 
 // projectDelete builds DELETE /projects/{id}.
@@ -798,6 +808,8 @@ func projectDelete(r *arg.Reader, q *call.Request) error {
 	q.Start("DELETE")
 	q.Literal("/api/v4/projects/")
 	q.Segment("project_id", p.ProjectID.V)
+	p.PermanentlyRemove.Query(q, "permanently_remove")
+	p.FullPath.Query(q, "full_path")
 	return q.Err()
 }
 
@@ -1361,6 +1373,7 @@ type projectListForksParams struct {
 	WithCustomAttributes     arg.Bool
 	CustomAttributes         arg.Raw
 	Pagination               arg.String
+	Statistics               arg.Bool
 }
 
 func (p *projectListForksParams) read(r *arg.Reader) {
@@ -1400,6 +1413,7 @@ func (p *projectListForksParams) read(r *arg.Reader) {
 	p.WithCustomAttributes = r.Bool("with_custom_attributes", arg.Filter)
 	p.CustomAttributes = r.Map("custom_attributes", arg.Filter)
 	p.Pagination = r.Enum("pagination", arg.Filter, projectPaginationEnum)
+	p.Statistics = r.Bool("statistics", arg.Filter)
 }
 
 // projectListForks builds GET /projects/{id}/forks.
@@ -1448,6 +1462,7 @@ func projectListForks(r *arg.Reader, q *call.Request) error {
 	p.WithCustomAttributes.Query(q, "with_custom_attributes")
 	p.CustomAttributes.Query(q, "custom_attributes")
 	p.Pagination.Query(q, "pagination")
+	p.Statistics.Query(q, "statistics")
 	return q.Err()
 }
 
@@ -1602,6 +1617,7 @@ type projectListStarredParams struct {
 	Simple                   arg.Bool
 	Statistics               arg.Bool
 	Pagination               arg.String
+	WithCustomAttributes     arg.Bool
 }
 
 func (p *projectListStarredParams) read(r *arg.Reader) {
@@ -1640,6 +1656,7 @@ func (p *projectListStarredParams) read(r *arg.Reader) {
 	p.Simple = r.Bool("simple", arg.Filter)
 	p.Statistics = r.Bool("statistics", arg.Filter)
 	p.Pagination = r.Enum("pagination", arg.Filter, projectPaginationEnum)
+	p.WithCustomAttributes = r.Bool("with_custom_attributes", arg.Filter)
 }
 
 // projectListStarred builds GET /users/{user_id}/starred_projects.
@@ -1687,6 +1704,7 @@ func projectListStarred(r *arg.Reader, q *call.Request) error {
 	p.Simple.Query(q, "simple")
 	p.Statistics.Query(q, "statistics")
 	p.Pagination.Query(q, "pagination")
+	p.WithCustomAttributes.Query(q, "with_custom_attributes")
 	return q.Err()
 }
 
@@ -2272,12 +2290,13 @@ func (p *projectUpdateParams) read(r *arg.Reader) {
 
 // projectUpdateContainerExpirationPolicyAttributes is the object container_expiration_policy_attributes.
 type projectUpdateContainerExpirationPolicyAttributes struct {
-	Cadence       arg.String
-	KeepN         arg.Int
-	OlderThan     arg.String
-	NameRegex     arg.String
-	NameRegexKeep arg.String
-	Enabled       arg.Bool
+	Cadence         arg.String
+	KeepN           arg.Int
+	OlderThan       arg.String
+	NameRegex       arg.String
+	NameRegexKeep   arg.String
+	Enabled         arg.Bool
+	NameRegexDelete arg.String
 }
 
 func (p *projectUpdateContainerExpirationPolicyAttributes) read(r *arg.Reader) {
@@ -2287,6 +2306,7 @@ func (p *projectUpdateContainerExpirationPolicyAttributes) read(r *arg.Reader) {
 	p.NameRegex = r.String("name_regex", 0)
 	p.NameRegexKeep = r.String("name_regex_keep", 0)
 	p.Enabled = r.Bool("enabled", 0)
+	p.NameRegexDelete = r.String("name_regex_delete", 0)
 }
 
 func (p *projectUpdateContainerExpirationPolicyAttributes) body(b arg.Body) {
@@ -2296,6 +2316,7 @@ func (p *projectUpdateContainerExpirationPolicyAttributes) body(b arg.Body) {
 	p.NameRegex.Body(b, "name_regex")
 	p.NameRegexKeep.Body(b, "name_regex_keep")
 	p.Enabled.Body(b, "enabled")
+	p.NameRegexDelete.Body(b, "name_regex_delete")
 }
 
 // projectUpdate builds PUT /projects/{id}.

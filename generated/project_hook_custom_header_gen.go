@@ -9,15 +9,15 @@ import (
 
 // projectHookCustomHeaderDeleteParams are the arguments of project_hook_custom_header.delete.
 type projectHookCustomHeaderDeleteParams struct {
+	ProjectID arg.String
 	HookID    arg.Int
 	Key       arg.String
-	ProjectID arg.String
 }
 
 func (p *projectHookCustomHeaderDeleteParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 }
 
 // projectHookCustomHeaderDelete builds DELETE /projects/{id}/hooks/{hook_id}/custom_headers/{key}.
@@ -39,16 +39,16 @@ func projectHookCustomHeaderDelete(r *arg.Reader, q *call.Request) error {
 
 // projectHookCustomHeaderSetParams are the arguments of project_hook_custom_header.set.
 type projectHookCustomHeaderSetParams struct {
+	ProjectID arg.String
 	HookID    arg.Int
 	Key       arg.String
-	ProjectID arg.String
 	Value     arg.String
 }
 
 func (p *projectHookCustomHeaderSetParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

@@ -265,15 +265,15 @@ func projectHookList(r *arg.Reader, q *call.Request) error {
 
 // projectHookTestParams are the arguments of project_hook.test.
 type projectHookTestParams struct {
+	ProjectID arg.String
 	HookID    arg.Int
 	Trigger   arg.String
-	ProjectID arg.String
 }
 
 func (p *projectHookTestParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Trigger = r.Enum("trigger", arg.Required|arg.Path, projectHookTriggerEnum)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 }
 
 // projectHookTest builds POST /projects/{id}/hooks/{hook_id}/test/{trigger}.

@@ -9,15 +9,15 @@ import (
 
 // projectHookURLVariableDeleteParams are the arguments of project_hook_url_variable.delete.
 type projectHookURLVariableDeleteParams struct {
+	ProjectID arg.String
 	HookID    arg.Int
 	Key       arg.String
-	ProjectID arg.String
 }
 
 func (p *projectHookURLVariableDeleteParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 }
 
 // projectHookURLVariableDelete builds DELETE /projects/{id}/hooks/{hook_id}/url_variables/{key}.
@@ -39,16 +39,16 @@ func projectHookURLVariableDelete(r *arg.Reader, q *call.Request) error {
 
 // projectHookURLVariableSetParams are the arguments of project_hook_url_variable.set.
 type projectHookURLVariableSetParams struct {
+	ProjectID arg.String
 	HookID    arg.Int
 	Key       arg.String
-	ProjectID arg.String
 	Value     arg.String
 }
 
 func (p *projectHookURLVariableSetParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.HookID = r.Int("hook_id", arg.Required|arg.Path)
 	p.Key = r.String("key", arg.Required|arg.Path)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

@@ -41,15 +41,15 @@ func projectSnippetAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // projectSnippetAwardEmojiDeleteParams are the arguments of project_snippet_award_emoji.delete.
 type projectSnippetAwardEmojiDeleteParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	SnippetID arg.Int
+	AwardID   arg.Int
 }
 
 func (p *projectSnippetAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // projectSnippetAwardEmojiDelete builds DELETE /projects/{id}/snippets/{snippet_id}/award_emoji/{award_id}.
@@ -71,15 +71,15 @@ func projectSnippetAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // projectSnippetAwardEmojiGetParams are the arguments of project_snippet_award_emoji.get.
 type projectSnippetAwardEmojiGetParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	SnippetID arg.Int
+	AwardID   arg.Int
 }
 
 func (p *projectSnippetAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // projectSnippetAwardEmojiGet builds GET /projects/{id}/snippets/{snippet_id}/award_emoji/{award_id}.

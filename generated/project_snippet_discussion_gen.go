@@ -45,14 +45,14 @@ func projectSnippetDiscussionCreate(r *arg.Reader, q *call.Request) error {
 // projectSnippetDiscussionGetParams are the arguments of project_snippet_discussion.get.
 type projectSnippetDiscussionGetParams struct {
 	ProjectID    arg.String
-	DiscussionID arg.String
 	SnippetID    arg.Int
+	DiscussionID arg.String
 }
 
 func (p *projectSnippetDiscussionGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // projectSnippetDiscussionGet builds GET /projects/{id}/snippets/{noteable_id}/discussions/{discussion_id}.

@@ -117,14 +117,14 @@ func projectSnippetDiscussionNoteGet(r *arg.Reader, q *call.Request) error {
 // projectSnippetDiscussionNoteListParams are the arguments of project_snippet_discussion_note.list.
 type projectSnippetDiscussionNoteListParams struct {
 	ProjectID    arg.String
-	DiscussionID arg.String
 	SnippetID    arg.Int
+	DiscussionID arg.String
 }
 
 func (p *projectSnippetDiscussionNoteListParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.DiscussionID = r.String("discussion_id", arg.Required|arg.Path)
 }
 
 // projectSnippetDiscussionNoteList builds GET /projects/{id}/snippets/{noteable_id}/discussions/{discussion_id}/notes.

@@ -16,8 +16,8 @@ const (
 type projectSnippetCreateParams struct {
 	ProjectID   arg.String
 	Title       arg.String
-	Visibility  arg.String
 	Description arg.String
+	Visibility  arg.String
 	Files       arg.List[projectSnippetCreateFiles]
 	Content     arg.String
 	FileName    arg.String
@@ -26,8 +26,8 @@ type projectSnippetCreateParams struct {
 func (p *projectSnippetCreateParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Title = r.String("title", arg.Required)
-	p.Visibility = r.Enum("visibility", arg.Required, projectSnippetVisibilityEnum)
 	p.Description = r.String("description", 0)
+	p.Visibility = r.Enum("visibility", 0, projectSnippetVisibilityEnum)
 	for o := range r.Objects("files", 0) {
 		var v projectSnippetCreateFiles
 		v.read(o)
@@ -69,8 +69,8 @@ func projectSnippetCreate(r *arg.Reader, q *call.Request) error {
 	b := q.Body(false)
 	b.Required()
 	p.Title.Body(b, "title")
-	p.Visibility.Body(b, "visibility")
 	p.Description.Body(b, "description")
+	p.Visibility.Body(b, "visibility")
 	if p.Files.State == arg.Set {
 		b.OpenArray("files")
 		for i := range p.Files.V {
@@ -140,16 +140,16 @@ func projectSnippetGet(r *arg.Reader, q *call.Request) error {
 // projectSnippetGetFileRawParams are the arguments of project_snippet.get_file_raw.
 type projectSnippetGetFileRawParams struct {
 	ProjectID arg.String
-	FilePath  arg.String
-	Ref       arg.String
 	SnippetID arg.Int
+	Ref       arg.String
+	FilePath  arg.String
 }
 
 func (p *projectSnippetGetFileRawParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.FilePath = r.String("file_path", arg.Required|arg.Path)
-	p.Ref = r.String("ref", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.Ref = r.String("ref", arg.Required|arg.Path)
+	p.FilePath = r.String("file_path", arg.Required|arg.Path)
 }
 
 // projectSnippetGetFileRaw builds GET /projects/{id}/snippets/{snippet_id}/files/{ref}/{file_path}/raw.

@@ -45,17 +45,17 @@ func projectSnippetNoteAwardEmojiCreate(r *arg.Reader, q *call.Request) error {
 
 // projectSnippetNoteAwardEmojiDeleteParams are the arguments of project_snippet_note_award_emoji.delete.
 type projectSnippetNoteAwardEmojiDeleteParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	SnippetID arg.Int
 	NoteID    arg.Int
+	AwardID   arg.Int
 }
 
 func (p *projectSnippetNoteAwardEmojiDeleteParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // projectSnippetNoteAwardEmojiDelete builds DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}/award_emoji/{award_id}.
@@ -79,17 +79,17 @@ func projectSnippetNoteAwardEmojiDelete(r *arg.Reader, q *call.Request) error {
 
 // projectSnippetNoteAwardEmojiGetParams are the arguments of project_snippet_note_award_emoji.get.
 type projectSnippetNoteAwardEmojiGetParams struct {
-	AwardID   arg.Int
 	ProjectID arg.String
 	SnippetID arg.Int
 	NoteID    arg.Int
+	AwardID   arg.Int
 }
 
 func (p *projectSnippetNoteAwardEmojiGetParams) read(r *arg.Reader) {
-	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
 	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
+	p.AwardID = r.Int("award_id", arg.Required|arg.Path)
 }
 
 // projectSnippetNoteAwardEmojiGet builds GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}/award_emoji/{award_id}.

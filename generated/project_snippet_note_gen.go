@@ -90,14 +90,14 @@ func projectSnippetNoteDelete(r *arg.Reader, q *call.Request) error {
 // projectSnippetNoteGetParams are the arguments of project_snippet_note.get.
 type projectSnippetNoteGetParams struct {
 	ProjectID arg.String
-	NoteID    arg.Int
 	SnippetID arg.Int
+	NoteID    arg.Int
 }
 
 func (p *projectSnippetNoteGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 }
 
 // projectSnippetNoteGet builds GET /projects/{id}/snippets/{noteable_id}/notes/{note_id}.

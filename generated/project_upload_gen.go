@@ -37,13 +37,13 @@ func projectUploadCreate(r *arg.Reader, q *call.Request) error {
 
 // projectUploadDeleteParams are the arguments of project_upload.delete.
 type projectUploadDeleteParams struct {
-	UploadID  arg.Int
 	ProjectID arg.String
+	UploadID  arg.Int
 }
 
 func (p *projectUploadDeleteParams) read(r *arg.Reader) {
-	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 }
 
 // projectUploadDelete builds DELETE /projects/{id}/uploads/{upload_id}.
@@ -63,15 +63,15 @@ func projectUploadDelete(r *arg.Reader, q *call.Request) error {
 
 // projectUploadDeleteBySecretParams are the arguments of project_upload.delete_by_secret.
 type projectUploadDeleteBySecretParams struct {
+	ProjectID arg.String
 	Secret    arg.String
 	Filename  arg.String
-	ProjectID arg.String
 }
 
 func (p *projectUploadDeleteBySecretParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Secret = r.String("secret", arg.Required|arg.Path)
 	p.Filename = r.String("filename", arg.Required|arg.Path)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 }
 
 // projectUploadDeleteBySecret builds DELETE /projects/{id}/uploads/{secret}/{filename}.
@@ -93,13 +93,13 @@ func projectUploadDeleteBySecret(r *arg.Reader, q *call.Request) error {
 
 // projectUploadDownloadParams are the arguments of project_upload.download.
 type projectUploadDownloadParams struct {
-	UploadID  arg.Int
 	ProjectID arg.String
+	UploadID  arg.Int
 }
 
 func (p *projectUploadDownloadParams) read(r *arg.Reader) {
-	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.UploadID = r.Int("upload_id", arg.Required|arg.Path)
 }
 
 // projectUploadDownload builds GET /projects/{id}/uploads/{upload_id}.
@@ -119,15 +119,15 @@ func projectUploadDownload(r *arg.Reader, q *call.Request) error {
 
 // projectUploadDownloadBySecretParams are the arguments of project_upload.download_by_secret.
 type projectUploadDownloadBySecretParams struct {
+	ProjectID arg.String
 	Secret    arg.String
 	Filename  arg.String
-	ProjectID arg.String
 }
 
 func (p *projectUploadDownloadBySecretParams) read(r *arg.Reader) {
+	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Secret = r.String("secret", arg.Required|arg.Path)
 	p.Filename = r.String("filename", arg.Required|arg.Path)
-	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 }
 
 // projectUploadDownloadBySecret builds GET /projects/{id}/uploads/{secret}/{filename}.

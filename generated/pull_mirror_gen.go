@@ -189,7 +189,7 @@ type pullMirrorUpdateParams struct {
 	OnlyMirrorProtectedBranches      arg.Bool
 	MirrorOverwritesDivergedBranches arg.Bool
 	MirrorBranchRegex                arg.String
-	OnlyProtectedBranches            arg.String
+	OnlyProtectedBranches            arg.Bool
 }
 
 func (p *pullMirrorUpdateParams) read(r *arg.Reader) {
@@ -202,7 +202,7 @@ func (p *pullMirrorUpdateParams) read(r *arg.Reader) {
 	p.OnlyMirrorProtectedBranches = r.Bool("only_mirror_protected_branches", 0)
 	p.MirrorOverwritesDivergedBranches = r.Bool("mirror_overwrites_diverged_branches", 0)
 	p.MirrorBranchRegex = r.String("mirror_branch_regex", 0)
-	p.OnlyProtectedBranches = r.String("only_protected_branches", 0)
+	p.OnlyProtectedBranches = r.Bool("only_protected_branches", 0)
 	r.Rule("one_of", "enabled", "url", "auth_user", "auth_password", "mirror_trigger_builds", "only_protected_branches", "only_mirror_protected_branches", "mirror_overwrites_diverged_branches", "mirror_branch_regex")
 	r.Rule("at_most_one", "only_mirror_protected_branches", "mirror_branch_regex")
 }

@@ -52,14 +52,14 @@ func relatedEpicCreate(r *arg.Reader, q *call.Request) error {
 // relatedEpicDeleteParams are the arguments of related_epic.delete.
 type relatedEpicDeleteParams struct {
 	GroupID           arg.String
-	RelatedEpicLinkID arg.Int
 	EpicIID           arg.Int
+	RelatedEpicLinkID arg.Int
 }
 
 func (p *relatedEpicDeleteParams) read(r *arg.Reader) {
 	p.GroupID = r.ID("group_id", arg.Required|arg.Path)
-	p.RelatedEpicLinkID = r.Int("related_epic_link_id", arg.Required|arg.Path)
 	p.EpicIID = r.Int("epic_iid", arg.Required|arg.Path)
+	p.RelatedEpicLinkID = r.Int("related_epic_link_id", arg.Required|arg.Path)
 }
 
 // relatedEpicDelete builds DELETE /groups/{id}/epics/{epic_iid}/related_epics/{related_epic_link_id}.

@@ -128,13 +128,13 @@ func releaseCreate(r *arg.Reader, q *call.Request) error {
 
 // releaseCreateEvidenceParams are the arguments of release.create_evidence.
 type releaseCreateEvidenceParams struct {
-	TagName   arg.String
 	ProjectID arg.String
+	TagName   arg.String
 }
 
 func (p *releaseCreateEvidenceParams) read(r *arg.Reader) {
-	p.TagName = r.String("tag_name", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.TagName = r.String("tag_name", arg.Required|arg.Path)
 }
 
 // releaseCreateEvidence builds POST /projects/{id}/releases/{tag_name}/evidence.

@@ -36,8 +36,8 @@ type runnerCreateParams struct {
 
 func (p *runnerCreateParams) read(r *arg.Reader) {
 	p.RunnerType = r.Enum("runner_type", arg.Required, runnerRunnerTypeEnum)
-	p.GroupID = r.Int("group_id", arg.Required)
-	p.ProjectID = r.Int("project_id", arg.Required)
+	p.GroupID = r.Int("group_id", 0)
+	p.ProjectID = r.Int("project_id", 0)
 	p.Description = r.String("description", 0)
 	p.MaintenanceNote = r.String("maintenance_note", 0)
 	p.Paused = r.Bool("paused", 0)

@@ -127,15 +127,15 @@ func snippetGet(r *arg.Reader, q *call.Request) error {
 
 // snippetGetFileRawParams are the arguments of snippet.get_file_raw.
 type snippetGetFileRawParams struct {
-	FilePath  arg.String
-	Ref       arg.String
 	SnippetID arg.Int
+	Ref       arg.String
+	FilePath  arg.String
 }
 
 func (p *snippetGetFileRawParams) read(r *arg.Reader) {
-	p.FilePath = r.String("file_path", arg.Required|arg.Path)
-	p.Ref = r.String("ref", arg.Required|arg.Path)
 	p.SnippetID = r.Int("snippet_id", arg.Required|arg.Path)
+	p.Ref = r.String("ref", arg.Required|arg.Path)
+	p.FilePath = r.String("file_path", arg.Required|arg.Path)
 }
 
 // snippetGetFileRaw builds GET /snippets/{id}/files/{ref}/{file_path}/raw.

@@ -10,7 +10,7 @@ package generated
 
 import "gitlab-mcp-server/internal/catalog"
 
-// Tables gives the catalog of 1427 actions. Callers must not modify it.
+// Tables gives the catalog of 1437 actions. Callers must not modify it.
 func Tables() *catalog.Tables { return &tables }
 
 var tables = catalog.Tables{

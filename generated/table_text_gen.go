@@ -5,7 +5,7 @@ package generated
 import "gitlab-mcp-server/internal/catalog"
 
 // text holds all strings of the catalog, one a line.
-// 384816 bytes.
+// 390847 bytes.
 const text = `
 access_token
 Access tokens of people, projects and groups, and the reach of job tokens
@@ -271,6 +271,7 @@ pipeline_schedule_variable
 pipeline_trigger
 project
 Projects
+discover_project
 project_alias
 project_badge
 project_custom_attribute
@@ -317,6 +318,10 @@ Search, Markdown and queries
 glql
 markdown
 search_migration
+server
+This server, GraphQL and guided creation
+graphql
+interactive
 service_account
 Service accounts and their tokens
 group_service_account
@@ -1392,7 +1397,7 @@ board_list.create
 /api/v4/projects/{id}/boards/{board_id}/lists
 postApiV4ProjectsIdBoardsBoardIdLists
 Create a list of a project issue board
-list of a board: id, label, position
+board list: id, label, position
 {"board_id":2,"label_id":3,"project_id":"acme/webshop"}
 label_id
 iteration_id
@@ -1415,7 +1420,7 @@ project.board_list_get
 board_list.list
 getApiV4ProjectsIdBoardsBoardIdLists
 List lists of a project issue board
-list of list of a board: id, label, position
+list of board list: id, label, position
 label.name
 position
 gitlab_board_list_lists
@@ -1432,7 +1437,7 @@ postApiV4ProjectsIdRepositoryBranches
 Create a branch
 A new branch from a ref. Commits that make their own branch are commit.create with start_branch.
 branch: name, commit, protected, default, merged, web_url
-{"branch":"fix-checkout","project_id":"acme/webshop","ref":"main"}
+{"branch":"add-wishlist","project_id":"acme/webshop","ref":"main"}
 branches.md
 ref
 commit.create
@@ -1712,7 +1717,7 @@ postApiV4ProjectsIdVariables
 Create a project CI/CD variable
 A variable for all pipelines of a project. For all projects of a group take group_ci_variable.create, for a schedule pipeline_schedule_variable.create.
 variable: key, value, environment_scope, protected, masked, variable_type
-{"key":"DATABASE_HOST","project_id":"acme/webshop","value":"db.example.com"}
+{"key":"CACHE_HOST","project_id":"acme/webshop","value":"cache.example.com"}
 project_level_variables.md
 value
 masked
@@ -1754,6 +1759,7 @@ project_variable.list
 variable.list
 putApiV4ProjectsIdVariablesKey
 Update a project CI/CD variable
+{"key":"DATABASE_HOST","project_id":"acme/webshop","value":"db2.example.com"}
 gitlab_ci_variable_update
 variable.update
 environment_scope of the variable meant, where several have the same key.
@@ -1930,7 +1936,7 @@ postApiV4ProjectsIdRepositoryCommits
 Create a commit
 Several changes in one commit, each an element of actions, also on a new branch (start_branch). One file alone is file.create or file.update.
 commit: id, title, author_name, stats, status, web_url
-{"actions":[{"action":"create","file_path":"src/app.go"}],"branch":"main","commit_message":"Add a greeting","project_id":"acme/webshop"}
+{"actions":[{"action":"create","content":"# Wishlist\n","file_path":"docs/wishlist.md"}],"branch":"fix-checkout","commit_message":"Describe the wishlist","project_id":"acme/webshop"}
 commit_message
 actions
 start_branch
@@ -1980,7 +1986,6 @@ One commit with statistics. Its changes are commit.list_diffs.
 commit.list_diffs
 commit.list_refs
 commit.list_merge_requests
-get_commit
 gitlab_commit_get
 repository.commit_get
 commit.get_sequence
@@ -2142,7 +2147,7 @@ postApiV4ProjectsIdStatusesSha
 Set a commit status
 Reports the result of an outside CI system. GitLab's own jobs set theirs themselves.
 commit status: name, status, ref, description, target_url
-{"project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","state":"pending"}
+{"name":"external-scan","project_id":"acme/webshop","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","state":"success"}
 context
 coverage
 gitlab_commit_status_set
@@ -2217,6 +2222,7 @@ user.current_user_status
 current_user_status.set
 putApiV4UserStatus
 Set your status and clear what is not given
+{"emoji":"palm_tree","message":"Back on Monday"}
 emoji
 availability
 clear_status_after
@@ -2547,7 +2553,7 @@ postApiV4ProjectsIdDeployments
 Create a deployment
 Records a deployment made outside of GitLab. To deploy, run its job with job.play or pipeline.create.
 deployment: id, iid, status, ref, sha, environment
-{"environment":"production","project_id":"acme/webshop","ref":"main","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","status":"success","tag":true}
+{"environment":"production","project_id":"acme/webshop","ref":"main","sha":"2f3a4b5c6d7e8f901a2b3c4d5e6f708192a3b4c5","status":"success","tag":false}
 job.play
 environment.deployment_create
 gitlab_deployment_create
@@ -2617,6 +2623,21 @@ list of number of deployments: from, to, value
 reporter
 project_analytics.md
 interval
+discover_project.resolve
+resolve
+LOCAL
+Find the project of a git remote
+Takes what git remote -v shows, or any web address of a project. Credentials in it are left out. With the path known: project.get.
+project: id, path_with_namespace, default_branch, web_url
+{"remote_url":"acme/webshop.git"}
+projects.md
+remote_url
+project.get
+which project is this git remote
+resolve a remote url
+find the project of this repository
+project from git remote origin
+gitlab_discover_project
 dockerfile_template.get
 /api/v4/templates/dockerfiles/{name}
 getApiV4TemplatesDockerfilesName
@@ -2665,6 +2686,8 @@ merge_request_iid
 in_reply_to_discussion_id
 commit_id
 resolve_discussion
+line_end
+side
 draft_note.publish_all
 merge_request_note.create
 gitlab_mr_draft_note_create
@@ -2713,6 +2736,7 @@ mr_review.draft_note_publish_all
 draft_note.update
 putApiV4ProjectsIdMergeRequestsMergeRequestIidDraftNotesDraftNoteId
 Update a draft note of a merge request
+{"draft_note_id":5,"merge_request_iid":34,"note":"Could this be a constant?","project_id":"acme/webshop"}
 gitlab_mr_draft_note_update
 mr_review.draft_note_update
 duo_workflow.create
@@ -2867,6 +2891,7 @@ answer: message
 environment.update
 putApiV4ProjectsIdEnvironmentsEnvironmentId
 Update an environment
+{"environment_id":3,"external_url":"https://shop.example.com","project_id":"acme/webshop"}
 gitlab_environment_update
 epic.create
 /api/v4/groups/{id}/(-/)epics
@@ -2882,6 +2907,7 @@ start_date_is_fixed
 due_date_fixed
 due_date_is_fixed
 parent_id
+work_item.create
 epic_issue.assign
 epic_child.create
 issue.create
@@ -2923,6 +2949,7 @@ Epics of a group, which hold issues of many projects. Issues are issue.list. Dep
 list of epic: iid, title, state, start_date, due_date, web_url
 epics are work items now; use work_item.list
 include_descendant_groups
+work_item.list
 issue.list_group
 due_date
 gitlab_epic_list
@@ -2931,6 +2958,7 @@ epic.update
 putApiV4GroupsIdDashEpicsEpicIid
 Update an epic
 Deprecated: epics are work items now; use work_item.update.
+{"epic_iid":5,"group_id":"acme","title":"Faster checkout"}
 epics are work items now; use work_item.update
 updated_at
 add_labels
@@ -2982,13 +3010,13 @@ epic_board_list.get
 /api/v4/groups/{id}/epic_boards/{board_id}/lists/{list_id}
 getApiV4GroupsIdEpicBoardsBoardIdListsListId
 Get a list of an epic board
-list of an epic board: id, label, position, list_type
+epic board list: id, label, position, list_type
 {"board_id":2,"group_id":"acme","list_id":6}
 epic_board_list.list
 /api/v4/groups/{id}/epic_boards/{board_id}/lists
 getApiV4GroupsIdEpicBoardsBoardIdLists
 List lists of an epic board
-list of list of an epic board: id, label, position, list_type
+list of epic board list: id, label, position, list_type
 list_type
 epic_child.assign
 assign
@@ -3115,8 +3143,8 @@ Get a label event of an epic
 label event: id, label, action, user, created_at
 {"epic_id":105,"event_id":142,"group_id":"acme"}
 resource_label_events.md
-event_id
 eventable_id
+event_id
 epic_label_event.list
 /api/v4/groups/{id}/epics/{eventable_id}/resource_label_events
 getApiV4GroupsIdEpicsEventableIdResourceLabelEvents
@@ -3378,7 +3406,7 @@ postApiV4ProjectsIdFeatureFlags
 Create a feature flag
 A flag for your application. Switches of GitLab itself are instance_feature.set.
 feature flag: name, active, description, strategies
-{"name":"new_checkout","project_id":"acme/webshop"}
+{"name":"new_checkout","project_id":"acme/webshop","version":"1.4.0"}
 feature_flags.md
 strategies
 feature_flag_user_list.create
@@ -3408,6 +3436,7 @@ feature_flag.update
 putApiV4ProjectsIdFeatureFlagsFeatureFlagName
 Update a feature flag
 Strategies with an id change, with _destroy vanish, without id are added.
+{"active":false,"feature_flag_name":"new_checkout","project_id":"acme/webshop"}
 feature_flags.feature_flag_update
 gitlab_feature_flag_update
 strategies[]._destroy
@@ -3450,7 +3479,7 @@ postApiV4ProjectsIdRepositoryFilesFilePath
 Create a file in a repository
 A new file in one commit; one that exists needs file.update, several files commit.create.
 file: file_path, branch
-{"branch":"main","commit_message":"Add a greeting","content":"Hello","file_path":"src/app.go","project_id":"acme/webshop"}
+{"branch":"fix-checkout","commit_message":"Describe the wishlist","content":"# Wishlist\n","file_path":"docs/wishlist.md","project_id":"acme/webshop"}
 repository_files.md
 encoding
 last_commit_id
@@ -3462,7 +3491,7 @@ Branch to commit to; with start_branch a new one.
 file.delete
 deleteApiV4ProjectsIdRepositoryFilesFilePath
 Delete a file from a repository
-{"branch":"main","commit_message":"Add a greeting","file_path":"src/app.go","project_id":"acme/webshop"}
+{"branch":"fix-checkout","commit_message":"Remove the deploy script","file_path":"deploy.sh","project_id":"acme/webshop"}
 gitlab_file_delete
 repository.file_delete
 repository_file.delete
@@ -3522,13 +3551,14 @@ gitlab_file_raw
 repository.file_raw
 file.get_raw_metadata
 get_raw_metadata
-Get raw metadata of a file
+Get metadata of the raw file route
 headers: content-length, x-gitlab-size
 gitlab_file_raw_metadata
 repository.file_raw_metadata
 putApiV4ProjectsIdRepositoryFilesFilePath
 Update a file in a repository
 Replaces the whole content of a file in one commit. Read it first with file.get; several files are commit.create.
+{"branch":"fix-checkout","commit_message":"Say what the shop sells","content":"# Webshop\n","file_path":"README.md","project_id":"acme/webshop"}
 file.write
 gitlab_file_update
 repository.file_update
@@ -3716,6 +3746,18 @@ gpg_key.revoke
 /api/v4/user/gpg_keys/{key_id}/revoke
 postApiV4UserGpgKeysKeyIdRevoke
 Revoke your GPG key
+graphql.query
+Run a GraphQL query
+For what no action has. A mutation is recognised by parsing, asks for confirmation, and needs a server that may write. Global ids look like gid://gitlab/Issue/1.
+what the query selects: the innermost single object, or items of a connection
+{"query":"query { currentUser { username } }"}
+graphql/_index.md
+variables
+operation_name
+run a graphql query
+custom graphql
+query the graphql api
+run a graphql mutation
 group.archive
 archive
 /api/v4/groups/{id}/archive
@@ -3761,6 +3803,8 @@ group.delete
 deleteApiV4GroupsId
 Delete a group
 Marks a group and its projects for deletion; group.restore takes it back while it waits.
+permanently_remove
+full_path
 group.restore
 gitlab_group_delete
 group.get
@@ -3792,7 +3836,6 @@ top_level_only
 marked_for_deletion_on
 repository_storage
 group.list_subgroups
-full_path
 gitlab_group_list
 gitlab_group_search
 group.search
@@ -3865,10 +3908,10 @@ gitlab_group_restore
 group.revoke_token
 revoke_token
 /api/v4/groups/{id}/tokens/revoke
-Revoke token of a group
+Revoke a token found in a group
 Revokes a token by its text, of whatever kind, if it belongs to the group. By ID take group_access_token.revoke and the like.
 token: id, name, revoked, expires_at
-{"group_id":"acme","token":"token"}
+{"group_id":"acme","token":"t0ken"}
 17.2
 token
 group_access_token.revoke
@@ -3930,6 +3973,7 @@ group.group_member_unshare
 group.update
 putApiV4GroupsId
 Update a group
+{"description":"Everything that sells, ships and pays.","group_id":"acme"}
 shared_runners_setting
 prevent_sharing_groups_outside_hierarchy
 step_up_auth_required_oauth_provider
@@ -4436,7 +4480,7 @@ test
 /api/v4/groups/{id}/hooks/{hook_id}/test/{trigger}
 postApiV4GroupsIdHooksHookIdTestTrigger
 Send a test event to a group webhook
-{"group_id":"acme","hook_id":4,"trigger":"confidential_issues_events"}
+{"group_id":"acme","hook_id":4,"trigger":"push_events"}
 trigger
 group_hook_event.resend
 group_hook.update
@@ -4525,6 +4569,7 @@ set_assembla
 /api/v4/groups/{id}/integrations/assembla
 putApiV4GroupsIdIntegrationsAssembla
 Set up the Assembla integration of a group
+{"group_id":"acme","token":"token"}
 subdomain
 group_integration.set_bamboo
 set_bamboo
@@ -4752,6 +4797,7 @@ jira_status_check_enabled
 jira_allowed_statuses_as_string
 comment_on_event_enabled
 commit_events
+jira_issue_transition_automatic
 group_integration.set_jira_cloud_app
 set_jira_cloud_app
 /api/v4/groups/{id}/integrations/jira-cloud-app
@@ -4807,7 +4853,6 @@ set_packagist
 putApiV4GroupsIdIntegrationsPackagist
 Set up the Packagist integration of a group
 {"group_id":"acme","token":"token","username":"dana"}
-server
 group_integration.set_phorge
 set_phorge
 /api/v4/groups/{id}/integrations/phorge
@@ -4941,7 +4986,7 @@ delete_by_name
 deleteApiV4GroupsIdLabels
 Delete a group label by name
 Deprecated: use group_label.delete with label_id.
-{"group_id":"acme","name":"bug"}
+{"group_id":"acme","name":"customer"}
 use group_label.delete with label_id
 group_label.get
 getApiV4GroupsIdLabelsName
@@ -4982,7 +5027,7 @@ update_by_name
 putApiV4GroupsIdLabels
 Update a group label by name
 Deprecated: use group_label.update with label_id.
-{"group_id":"acme","label_id":3,"new_name":"priority::high"}
+{"color":"#1F75CB","group_id":"acme","name":"customer"}
 use group_label.update with label_id
 group_member.approve
 /api/v4/groups/{id}/members/{member_id}/approve
@@ -4999,7 +5044,7 @@ Approve all pending members of a group
 postApiV4GroupsIdMembers
 Add a member to a group
 Adds users that exist. People by email are group_invitation.create, whole groups group.share_with_group.
-{"access_level":30,"group_id":"acme","user_id":7}
+{"access_level":30,"group_id":"community","user_id":"7"}
 gitlab_group_member_add
 group.group_member_add
 group_member.add
@@ -5057,6 +5102,7 @@ Lets a role differ from what LDAP says; group_member.delete_override gives it ba
 group_member.update
 putApiV4GroupsIdMembersUserId
 Update a group member
+{"access_level":30,"group_id":"acme","user_id":7}
 gitlab_group_member_edit
 group.group_member_edit
 group_member.update_state
@@ -5172,6 +5218,8 @@ iids
 include_parent_milestones
 include_ancestors
 include_descendants
+search_title
+containing_date
 gitlab_group_milestone_list
 group.group_milestone_list
 group_milestone.list_burndown_events
@@ -5253,7 +5301,7 @@ postApiV4GroupsIdProtectedEnvironments
 Create a group protected environment
 For all environments of a tier in a group; one environment of a project is protected_environment.create.
 protected environment: name, deploy_access_levels, required_approval_count, approval_rules
-{"deploy_access_levels":[{}],"group_id":"acme","name":"production"}
+{"deploy_access_levels":[{"access_level":40}],"group_id":"acme","name":"production"}
 group_protected_environments.md
 deploy_access_levels
 required_approval_count
@@ -5658,7 +5706,6 @@ instance_audit_event.list
 /api/v4/audit_events
 getApiV4AuditEvents
 List instance audit events
-{"entity_type":"Project"}
 audit_event.list_instance
 gitlab_list_instance_audit_events
 instance_ci_variable.create
@@ -6037,6 +6084,50 @@ integration.set_zentao
 putApiV4ProjectsIdIntegrationsZentao
 Set up the Zentao integration of a project
 {"api_token":"t0ken","project_id":"acme/webshop","url":"https://ci.example.com/hooks","zentao_product_xid":"zentao product xid"}
+interactive.issue_create
+issue_create
+Create an issue with a form for the user
+Shows the user a form that holds what is given already. Where the client has no forms, issue.create.
+issue: iid, title, state, web_url
+issues.md
+guided issue creation
+let me fill in a new issue
+ask me for the issue
+gitlab_interactive_issue_create
+interactive.merge_request_create
+merge_request_create
+Create a merge request with a form for the user
+Shows the user a form that holds what is given already. Where the client has no forms, merge_request.create.
+merge request: iid, title, state, source_branch, target_branch, web_url
+{"project_id":"group/project","source_branch":"feature"}
+merge_requests.md
+squash
+remove_source_branch
+guided merge request creation
+ask me for the merge request
+gitlab_interactive_mr_create
+interactive.project_create
+project_create
+Create a project with a form for the user
+Shows the user a form that holds what is given already. Where the client has no forms, project.create.
+project: id, path_with_namespace, web_url
+{"name":"Website"}
+initialize_with_readme
+guided project creation
+ask me for the new project
+gitlab_interactive_project_create
+interactive.release_create
+release_create
+Create a release with a form for the user
+Shows the user a form that holds what is given already. Where the client has no forms, release.create.
+release: tag_name, name, description, released_at
+{"project_id":"group/project","tag_name":"v1.0"}
+releases/_index.md
+tag_name
+release.create
+guided release creation
+ask me for the release
+gitlab_interactive_release_create
 issue.add_spent_time
 add_spent_time
 /api/v4/projects/{id}/issues/{issue_iid}/add_spent_time
@@ -6045,9 +6136,9 @@ Add time spent on an issue
 Adds to the time spent. issue.set_time_estimate sets what was planned.
 time statistics: time_estimate, total_time_spent, human_time_estimate, human_total_time_spent
 {"duration":"1h30m","issue_iid":12,"project_id":"acme/webshop"}
-issues.md
 issue_iid
 duration
+summary
 issue.set_time_estimate
 issue.reset_spent_time
 issue.get_time_stats
@@ -6059,7 +6150,7 @@ clone
 postApiV4ProjectsIdIssuesIssueIidClone
 Clone an issue into a project
 issue: iid, title, state, author, assignees, labels, web_url
-{"issue_iid":12,"project_id":"acme/webshop","to_project_id":8}
+{"issue_iid":12,"project_id":"acme/webshop","to_project_id":2}
 to_project_id
 with_notes
 issue.move
@@ -6067,7 +6158,7 @@ A number, not a path; project.get tells it.
 /api/v4/projects/{id}/issues
 postApiV4ProjectsIdIssues
 Create an issue
-A new issue in a project. For something smaller than an issue set issue_type task; epics are created with epic.create, comments with issue_note.create.
+A new issue, incident or task (issue_type) in a project. Epics, objectives and other work items are work_item.create, comments issue_note.create.
 {"project_id":"acme/webshop","title":"Checkout fails with an empty basket"}
 merge_request_to_resolve_discussions_of
 discussion_to_resolve
@@ -6078,7 +6169,6 @@ severity
 issue.update
 issue_link.create
 create_issue
-create_work_item
 gitlab_issue_create
 Numbers of users from user.list or project_member.list_all.
 The field id of milestone.list, not the iid.
@@ -6104,7 +6194,6 @@ issue_note.list
 issue_discussion.list
 issue_link.list
 get_issue
-get_work_item
 gitlab_issue_get
 issue.show
 issue.view
@@ -6131,7 +6220,7 @@ Get user agent details of an issue
 user agent: user_agent, ip_address, akismet_submitted
 getApiV4ProjectsIdIssues
 List issues of a project
-Issues of one project. issue.list_group takes a group with its subgroups, issue.list_all everything you can see, search.project full text. GitLab counts incidents and tasks as issues too (issue_type).
+Issues of one project, incidents and tasks too (issue_type). issue.list_group takes a group with its subgroups, issue.list_all everything you can see, search.project full text; epics are work_item.list.
 closed_by_id
 iteration_title
 issue.list_all
@@ -6224,13 +6313,12 @@ gitlab_issue_unsubscribe
 putApiV4ProjectsIdIssuesIssueIid
 Update an issue
 Changes fields of an issue, closes and reopens it (state_event), assigns it. Only what is given changes. A comment is issue_note.create.
-{"issue_iid":12,"project_id":"acme/webshop","title":"Checkout fails with an empty basket"}
+{"add_labels":["bug"],"assignee_ids":[7],"issue_iid":12,"project_id":"acme/webshop"}
 gitlab_issue_update
 issue.assign
 issue.close
 issue.edit
 issue.reopen
-update_work_item
 Replaces all assignees; [] removes everyone.
 Replaces the whole text; read it first with issue.get to change a part.
 Replaces all labels; add_labels and remove_labels change single ones.
@@ -6345,14 +6433,13 @@ postApiV4ProjectsIdIssuesIssueIidLinks
 Link two issues
 Links two issues; blocks and is_blocked_by need Premium.
 issue link: id, source_issue, target_issue, link_type
-{"issue_iid":12,"project_id":"acme/webshop","target_issue_iid":14,"target_project_id":8}
+{"issue_iid":12,"project_id":"acme/webshop","target_issue_iid":14,"target_project_id":"acme/webshop"}
 issue_links.md
 target_project_id
 target_issue_iid
 link_type
 gitlab_issue_link_create
 issue.link_create
-link_work_items
 Project of the other issue, also when it is the same.
 issue_link.delete
 /api/v4/projects/{id}/issues/{issue_iid}/links/{issue_link_id}
@@ -6410,7 +6497,6 @@ issue.event_issue_milestone_list
 postApiV4ProjectsIdIssuesNoteableIdNotes
 Create a comment on an issue
 A comment that starts no thread. issue_discussion.create starts a thread, issue_discussion_note.create answers one.
-create_workitem_note
 gitlab_issue_note_create
 issue.comment
 issue.note_create
@@ -6431,7 +6517,6 @@ getApiV4ProjectsIdIssuesNoteableIdNotes
 List comments on an issue
 Comments in order, without threads. issue_discussion.list groups them by thread.
 system
-get_workitem_notes
 gitlab_issue_note_list
 issue.comments
 issue.note_list
@@ -6439,6 +6524,7 @@ issue.notes
 issue_note.update
 putApiV4ProjectsIdIssuesNoteableIdNotesNoteId
 Update a comment on an issue
+{"body":"Looks good to me.","issue_iid":12,"note_id":301,"project_id":"acme/webshop"}
 gitlab_issue_note_update
 issue.note_update
 issue_note_award_emoji.create
@@ -6560,7 +6646,6 @@ getApiV4ProjectsIdJobsJobId
 Get a job
 job.get_trace
 job_artifact.list_files
-get_job
 gitlab_job_get
 get_trace
 /api/v4/projects/{id}/jobs/{job_id}/trace
@@ -6590,8 +6675,10 @@ play
 postApiV4ProjectsIdJobsJobIdPlay
 Start a manual job
 Starts a manual job that waits. A job that has run is job.retry, a whole pipeline pipeline.create.
+{"job_id":129,"project_id":"acme/webshop"}
 job_variables_attributes
 job_inputs
+job.wait
 pipeline.create
 gitlab_job_play
 job.run
@@ -6603,6 +6690,18 @@ Runs a job again as a new job. All failed ones are pipeline.retry.
 inputs
 pipeline.retry
 gitlab_job_retry
+wait
+Wait until a job has finished
+Answers as soon as the job has ended, waits for somebody, or the time is up; done says which. The log: job.get_trace.
+status, done, waited_seconds, state (the job)
+{"job_id":8,"project_id":"group/project"}
+timeout_seconds
+interval_seconds
+pipeline.wait
+wait for a job
+wait until the job is done
+watch a job
+gitlab_job_wait
 /api/v4/projects/{id}/jobs/{job_id}/artifacts
 deleteApiV4ProjectsIdJobsJobIdArtifacts
 Delete the artifacts of a job
@@ -6638,7 +6737,7 @@ gitlab_job_download_artifacts
 job.download_artifacts
 download_file
 /api/v4/projects/{id}/jobs/{job_id}/artifacts/{artifact_path}
-Download file of a job artifact
+Download one file of the artifacts of a job
 One file out of the artifacts of a job.
 {"artifact_path":"coverage/index.html","job_id":128,"project_id":"acme/webshop"}
 artifact_path
@@ -6648,7 +6747,7 @@ job.download_single_artifact
 job_artifact.download_file_by_ref
 download_file_by_ref
 /api/v4/projects/{id}/jobs/artifacts/{ref_name}/raw/{artifact_path}
-Download file by ref of a job artifact
+Download one artifact file by ref and job name
 {"artifact_path":"coverage/index.html","job":"test","project_id":"acme/webshop","ref_name":"main"}
 gitlab_job_download_single_artifact_by_ref
 job.download_single_artifact_by_ref
@@ -6708,7 +6807,7 @@ postApiV4ProjectsIdJobTokenScopeAllowlist
 Allow a project to use the job token
 Lets the jobs of another project into this one with their CI_JOB_TOKEN.
 project: id, path_with_namespace, description, last_activity_at, web_url
-{"project_id":"acme/webshop","target_project_id":8}
+{"project_id":"acme/webshop","target_project_id":2}
 gitlab_add_project_job_token_allowlist
 job.token_scope_add_project
 job_token_scope_project.delete
@@ -6761,7 +6860,7 @@ postApiV4ProjectsIdLabels
 Create a project label
 A label for one project; for all projects of a group group_label.create. Giving one to an issue is issue.update.
 label: id, name, color, description, priority
-{"color":"#428bca","name":"bug","project_id":"acme/webshop"}
+{"color":"#D9534F","name":"regression","project_id":"acme/webshop"}
 labels.md
 merge_request.update
 gitlab_label_create
@@ -6987,7 +7086,6 @@ merge_request.add_spent_time
 postApiV4ProjectsIdMergeRequestsMergeRequestIidAddSpentTime
 Add time spent on a merge request
 {"duration":"1h30m","merge_request_iid":34,"project_id":"acme/webshop"}
-merge_requests.md
 merge_request.set_time_estimate
 gitlab_mr_add_spent_time
 merge_request.spent_time_add
@@ -7014,12 +7112,10 @@ gitlab_mr_cancel_auto_merge
 postApiV4ProjectsIdMergeRequests
 Create a merge request
 A new merge request; the source branch must exist (branch.create, commit.create).
-{"project_id":"acme/webshop","source_branch":"fix-checkout","target_branch":"main","title":"Checkout fails with an empty basket"}
+{"project_id":"acme/webshop","source_branch":"release/1.4","target_branch":"main","title":"Bring the release fixes back"}
 reviewer_ids
-remove_source_branch
 allow_collaboration
 allow_maintainer_to_push
-squash
 merge_after
 approvals_before_merge
 approval_rules_attributes
@@ -7052,13 +7148,13 @@ gitlab_mr_delete
 merge_request.get
 getApiV4ProjectsIdMergeRequestsMergeRequestIid
 Get a merge request
-One merge request by its IID, the number in the web URL, with merge status, pipeline and diff_refs.
+One merge request by its IID, the number in the web URL, with merge status, pipeline and diff_refs. merge_request.review_context adds changes, threads and approvals.
 include_diverged_commits_count
 include_rebase_in_progress
+merge_request.review_context
 merge_request.list_diffs
 merge_request.list_commits
 merge_request_discussion.list
-get_merge_request
 gitlab_mr_get
 merge_request.show
 merge_request.view
@@ -7240,6 +7336,16 @@ postApiV4ProjectsIdMergeRequestsMergeRequestIidResetTimeEstimate
 Reset the time estimate of a merge request
 gitlab_mr_reset_time_estimate
 merge_request.time_estimate_reset
+review_context
+Get all that a review of a merge request needs
+The merge request, its diffs, open and resolved threads, approvals and last pipelines in one answer; missing names what could not be read or was cut.
+merge_request, diffs, discussions, approvals, pipelines, missing
+{"merge_request_iid":1,"project_id":"group/project"}
+max_diff_chars
+review a merge request
+context for a code review
+everything about a merge request
+diffs and comments of a merge request at once
 /api/v4/projects/{id}/merge_requests/{merge_request_iid}/time_estimate
 postApiV4ProjectsIdMergeRequestsMergeRequestIidTimeEstimate
 Set the time estimate of a merge request
@@ -7263,7 +7369,7 @@ gitlab_mr_unsubscribe
 putApiV4ProjectsIdMergeRequestsMergeRequestIid
 Update a merge request
 Changes fields, closes and reopens (state_event), assigns people. Merging is merge_request.merge, approving merge_request.approve.
-{"merge_request_iid":34,"project_id":"acme/webshop","title":"Checkout fails with an empty basket"}
+{"merge_request_iid":34,"project_id":"acme/webshop","reviewer_ids":[7]}
 gitlab_mr_update
 merge_request.close
 merge_request.edit
@@ -7584,6 +7690,7 @@ pipeline.id
 gitlab_add_merge_request_to_merge_train
 merge_train.add
 merge_train.get_merge_request
+get_merge_request
 getApiV4ProjectsIdMergeTrainsMergeRequestsMergeRequestIid
 Get the merge train status of a merge request
 merge request in a merge train: id, merge_request, status, target_branch, pipeline
@@ -7665,6 +7772,7 @@ Makes it a milestone of the group and merges those of the same name.
 milestone.update
 putApiV4ProjectsIdMilestonesMilestoneId
 Update a project milestone
+{"due_date":"2026-03-31","milestone_id":8,"project_id":"acme/webshop"}
 gitlab_milestone_update
 milestone.activate
 milestone.close
@@ -7827,7 +7935,7 @@ gitlab_package_delete
 package.download_generic_file
 download_generic_file
 /api/v4/projects/{id}/packages/generic/{package_name}/{package_version}{/path}/{file_name}
-Download generic file of a package
+Download a file from the generic package registry
 {"file_name":"app.tar.gz","package_name":"webshop","package_version":"1.4.0","project_id":"acme/webshop"}
 user/packages/generic_packages/_index.md
 package_version
@@ -7838,7 +7946,7 @@ package.download
 package.download_ml_model_file
 download_ml_model_file
 /api/v4/projects/{id}/packages/ml_models/{model_version_id}/files{/path}/{file_name}
-Download ML model file of a package
+Download a file of an ML model
 {"file_name":"app.tar.gz","model_version_id":3,"project_id":"acme/webshop"}
 model_registry.md
 model_version_id
@@ -7869,7 +7977,7 @@ list of pipeline: id, status, ref, sha, source, web_url
 package.publish_generic_file
 publish_generic_file
 application/octet-stream
-Publish generic file of a package
+Publish a file to the generic package registry
 Uploads any file as package. To show it in a release, link it with release_link.create.
 answer: message; with select package_file the file
 {"file":{"content":"Hello","filename":"hello.txt"},"file_name":"app.tar.gz","package_name":"webshop","package_version":"1.4.0","project_id":"acme/webshop"}
@@ -7879,7 +7987,7 @@ gitlab_package_publish
 package.publish
 package.publish_ml_model_file
 publish_ml_model_file
-Publish ML model file of a package
+Publish a file of an ML model
 {"file":{"content":"Hello","filename":"hello.txt"},"file_name":"app.tar.gz","model_version_id":3,"project_id":"acme/webshop"}
 /api/v4/projects/{id}/packages/{package_id}/package_files/{package_file_id}
 deleteApiV4ProjectsIdPackagesPackageIdPackageFilesPackageFileId
@@ -8007,7 +8115,7 @@ Verify a Pages domain
 postApiV4UserPersonalAccessTokens
 Create a personal access token for yourself
 A token of your own, with few scopes. For scripts of a project take project_access_token.create; of another user, as administrator, personal_access_token.create_for_user.
-{"name":"nightly","scopes":["blobs"]}
+{"name":"nightly","scopes":["k8s_proxy"]}
 personal_access_token.create_for_user
 gitlab_create_current_user_pat
 user.create_current_user_pat
@@ -8015,7 +8123,7 @@ create_for_user
 /api/v4/users/{user_id}/personal_access_tokens
 postApiV4UsersUserIdPersonalAccessTokens
 Create a personal access token for a user
-{"name":"nightly","scopes":["blobs"],"user_id":7}
+{"name":"nightly","scopes":["read_api"],"user_id":"7"}
 gitlab_create_personal_access_token
 user.create_personal_access_token
 personal_access_token.get
@@ -8081,12 +8189,10 @@ postApiV4ProjectsIdPipeline
 Run a new pipeline
 Runs a new pipeline on a branch or tag as you. pipeline.retry repeats failed jobs of one, pipeline_trigger.run starts by trigger token, job.play a manual job, merge_request.create_pipeline one for a merge request.
 {"project_id":"acme/webshop","ref":"main"}
-variables
 pipeline_trigger.run
 pipeline_schedule.play
 gitlab_pipeline_create
 pipeline.run
-save_pipeline
 key and value each; inputs are for pipelines that declare them.
 pipeline.delete
 /api/v4/projects/{id}/pipelines/{pipeline_id}
@@ -8099,7 +8205,6 @@ getApiV4ProjectsIdPipelinesPipelineId
 Get a pipeline
 pipeline: id, status, ref, sha, duration, coverage, detailed_status, web_url
 pipeline.get_test_report
-get_pipeline
 gitlab_pipeline_get
 pipeline.get_latest
 get_latest
@@ -8198,6 +8303,14 @@ Rename a pipeline
 {"name":"nightly","pipeline_id":46,"project_id":"acme/webshop"}
 gitlab_pipeline_update_metadata
 manage_pipeline
+Wait until a pipeline has finished
+Answers as soon as the pipeline has ended, waits for somebody, or the time is up; done says which.
+status, done, waited_seconds, state (the pipeline)
+wait for a pipeline
+wait until the pipeline is green
+watch a pipeline
+is the pipeline done yet
+gitlab_pipeline_wait
 pipeline_schedule.create
 /api/v4/projects/{id}/pipeline_schedules
 postApiV4ProjectsIdPipelineSchedules
@@ -8255,6 +8368,7 @@ pipeline.schedule_take_ownership
 pipeline_schedule.update
 putApiV4ProjectsIdPipelineSchedulesPipelineScheduleId
 Update a pipeline schedule
+{"active":false,"pipeline_schedule_id":13,"project_id":"acme/webshop"}
 gitlab_pipeline_schedule_update
 pipeline.schedule_update
 inputs[].destroy
@@ -8379,7 +8493,6 @@ project.archive
 postApiV4ProjectsIdArchive
 Archive a project
 project: id, path_with_namespace, description, visibility, default_branch, web_url
-projects.md
 project.unarchive
 project.delete
 gitlab_project_archive
@@ -8452,7 +8565,6 @@ spp_repository_pipeline_access
 merge_request_title_regex
 merge_request_title_regex_description
 repository_object_format
-initialize_with_readme
 use_custom_template
 group_with_project_templates_id
 import_url
@@ -8479,14 +8591,14 @@ create_fork_relation
 postApiV4ProjectsIdForkForkedFromId
 Mark a project as fork of another
 Declares an existing project to be a fork. A new fork is project.fork.
-{"forked_from_id":8,"project_id":"acme/webshop"}
+{"forked_from_id":2,"project_id":"acme/webshop"}
 project_forks.md
 forked_from_id
 gitlab_project_create_fork_relation
 /api/v4/projects/{id}
 deleteApiV4ProjectsId
 Delete a project
-Marks a project for deletion; project.restore takes it back while it waits. To keep it read-only take project.archive.
+Marks a project for deletion; project.restore takes it back while it waits, permanently_remove in a second call ends that. To keep it read-only take project.archive.
 project.restore
 gitlab_project_delete
 project.delete_fork_relation
@@ -8504,15 +8616,15 @@ binary: tar archive of the repository
 fork
 postApiV4ProjectsIdFork
 Fork a project
+{"namespace_path":"community","project_id":"acme/webshop"}
 namespace_path
 branches
 project.list_forks
 fork_repository
 gitlab_project_fork
-project.get
 getApiV4ProjectsId
 Get a project
-One project by number or full path (group/project).
+One project by number or full path (group/project). From a Git remote or web URL, discover_project.resolve.
 project: id, path_with_namespace, description, visibility, default_branch, permissions, web_url
 gitlab_project_get
 A number or the full path with its groups, not the name alone.
@@ -8688,6 +8800,7 @@ gitlab_project_unstar
 project.update
 putApiV4ProjectsId
 Update a project
+{"description":"The shop itself: catalogue, basket and checkout.","project_id":"acme/webshop"}
 ci_default_git_depth
 ci_forward_deployment_enabled
 ci_forward_deployment_rollback_allowed
@@ -8972,13 +9085,14 @@ webhook.list
 postApiV4ProjectsIdHooksHookIdTestTrigger
 Send a test event to a project webhook
 Sends a sample event. A real one again is project_hook_event.resend.
-{"hook_id":4,"project_id":"acme/webshop","trigger":"confidential_issues_events"}
+{"hook_id":4,"project_id":"acme/webshop","trigger":"push_events"}
 project_hook_event.resend
 gitlab_project_hook_test
 project.hook_test
 project_hook.update
 putApiV4ProjectsIdHooksHookId
 Update a project webhook
+{"hook_id":4,"project_id":"acme/webshop","push_events":true}
 gitlab_project_hook_edit
 project.hook_edit
 project_hook_custom_header.delete
@@ -9080,7 +9194,7 @@ Update a project invitation
 postApiV4ProjectsIdMembers
 Add a member to a project
 Adds users that exist. People by email are project_invitation.create, whole groups project.share_with_group.
-{"access_level":30,"project_id":"acme/webshop","user_id":7}
+{"access_level":30,"project_id":"acme/webshop","user_id":"9"}
 gitlab_project_member_add
 member.add
 project.member_add
@@ -9110,7 +9224,7 @@ project_member.import
 /api/v4/projects/{id}/import_project_members/{project_id}
 postApiV4ProjectsIdImportProjectMembersProjectId
 Import members from another project
-{"source_project_id":"acme/webshop","target_project_id":8}
+{"source_project_id":"acme/webshop","target_project_id":2}
 project_member.list
 getApiV4ProjectsIdMembers
 List direct members of a project
@@ -9125,6 +9239,7 @@ project.members
 project_member.update
 putApiV4ProjectsIdMembersUserId
 Update a project member
+{"access_level":30,"project_id":"acme/webshop","user_id":7}
 gitlab_project_member_edit
 project.member_edit
 project_push_rule.create
@@ -9228,7 +9343,7 @@ postApiV4ProjectsIdSnippets
 Create a project snippet
 A snippet inside a project; a personal one is snippet.create.
 snippet: id, title, visibility, files, web_url
-{"files":[{"content":"Hello","file_path":"src/app.go"}],"project_id":"acme/webshop","title":"Query of orders","visibility":"private"}
+{"files":[{"content":"Hello","file_path":"src/app.go"}],"project_id":"acme/webshop","title":"Query of orders"}
 project_snippets.md
 files
 snippet.create
@@ -9489,7 +9604,7 @@ project.upload_list
 postApiV4ProjectsIdProtectedBranches
 Create a protected branch
 Protects a branch, or all that a wildcard fits. Tags are protected_tag.create, who may deploy protected_environment.create, who must approve project_approval_rule.create.
-{"name":"main","project_id":"acme/webshop"}
+{"merge_access_level":30,"name":"release/*","project_id":"acme/webshop","push_access_level":40}
 protected_branches.md
 protected_branch.update
 protected_tag.create
@@ -9501,6 +9616,7 @@ Single users and groups need Premium; roles alone are push_access_level.
 deleteApiV4ProjectsIdProtectedBranchesName
 Delete a protected branch
 Removes the protection; the branch stays.
+{"name":"main","project_id":"acme/webshop"}
 gitlab_branch_unprotect
 protected_branch.unprotect
 protected_branch.get
@@ -9515,13 +9631,14 @@ gitlab_protected_branches_list
 patchApiV4ProjectsIdProtectedBranchesName
 Update a protected branch
 Changes a protection. Entries of allowed_to_push and the like with an id change, with _destroy vanish, without id are added.
+{"allow_force_push":false,"name":"main","project_id":"acme/webshop"}
 branch.update_protected
 gitlab_protected_branch_update
 /api/v4/projects/{id}/protected_environments
 postApiV4ProjectsIdProtectedEnvironments
 Create a protected environment
 Says who may deploy to an environment and who must approve. To approve a waiting deployment take deployment.approve_or_reject; branches are protected_branch.create.
-{"deploy_access_levels":[{}],"name":"production","project_id":"acme/webshop"}
+{"deploy_access_levels":[{"access_level":40}],"name":"production","project_id":"acme/webshop"}
 protected_environments.md
 environment.protected_protect
 gitlab_protected_environment_protect
@@ -9676,7 +9793,6 @@ package.registry_list_group
 deleteApiV4ProjectsIdRegistryRepositoriesRepositoryIdTagsTagName
 Delete a container registry tag
 {"project_id":"acme/webshop","repository_id":2,"tag_name":"v1.4.0"}
-tag_name
 gitlab_registry_delete_tag
 package.registry_tag_delete
 /api/v4/projects/{id}/registry/repositories/{repository_id}/tags
@@ -9755,14 +9871,12 @@ related_epic.list_group
 /api/v4/groups/{id}/related_epic_links
 getApiV4GroupsIdRelatedEpicLinks
 List related epic links of a group
-release.create
 /api/v4/projects/{id}/releases
 postApiV4ProjectsIdReleases
 Create a release
 A release with notes for a tag; with ref the tag is made too. Files are linked, not stored - upload first with package.publish_generic_file, then assets.links or release_link.create.
 release: tag_name, name, released_at, author, assets
-{"project_id":"acme/webshop","tag_name":"v1.4.0"}
-releases/_index.md
+{"description":"Customers can keep what they like.","name":"Wishlists","project_id":"acme/webshop","ref":"main","tag_name":"v1.5.0"}
 tag_message
 assets
 milestones
@@ -9777,6 +9891,7 @@ create_evidence
 /api/v4/projects/{id}/releases/{tag_name}/evidence
 postApiV4ProjectsIdReleasesTagNameEvidence
 Collect evidence of a release
+{"project_id":"acme/webshop","tag_name":"v1.4.0"}
 release.delete
 /api/v4/projects/{id}/releases/{tag_name}
 deleteApiV4ProjectsIdReleasesTagName
@@ -9786,7 +9901,7 @@ gitlab_release_delete
 release.download_asset
 download_asset
 /api/v4/projects/{id}/releases/{tag_name}/downloads/{direct_asset_path}
-Download asset of a release
+Download an asset of a release
 Downloads by the path given as direct_asset_path. Links are release_link.list.
 binary: the linked file
 {"direct_asset_path":"bin/app-linux-amd64","project_id":"acme/webshop","tag_name":"v1.4.0"}
@@ -9795,7 +9910,7 @@ release_link.list
 release.download_latest_asset
 download_latest_asset
 /api/v4/projects/{id}/releases/permalink/latest/downloads/{direct_asset_path}
-Download latest asset of a release
+Download an asset of the latest release
 {"direct_asset_path":"bin/app-linux-amd64","project_id":"acme/webshop"}
 release.get
 getApiV4ProjectsIdReleasesTagName
@@ -9804,7 +9919,7 @@ include_html_description
 gitlab_release_get
 release.get_latest
 /api/v4/projects/{id}/releases/permalink/latest{/suffix_path}
-Get latest of a release
+Get the latest release of a project
 release: tag_name, name, released_at, assets
 suffix_path
 release.list
@@ -9826,13 +9941,14 @@ group.release_list
 release.update
 putApiV4ProjectsIdReleasesTagName
 Update a release
+{"description":"Gift cards and a faster checkout.","project_id":"acme/webshop","tag_name":"v1.4.0"}
 gitlab_release_update
 /api/v4/projects/{id}/releases/{tag_name}/assets/links
 postApiV4ProjectsIdReleasesTagNameAssetsLinks
 Create a release asset link
 Adds a file or page to a release as link. The release itself is release.create.
 release link: id, name, url, link_type
-{"name":"Linux binary","project_id":"acme/webshop","tag_name":"v1.4.0","url":"https://ci.example.com/hooks"}
+{"name":"Linux binary","project_id":"acme/webshop","tag_name":"v1.4.0","url":"https://downloads.example.com/webshop-1.4.0"}
 releases/links.md
 filepath
 gitlab_release_link_create
@@ -10028,7 +10144,7 @@ postApiV4UserRunners
 Create a runner for your projects or groups
 A new runner; its answer has the authentication token for gitlab-runner register. Registration tokens are the older way.
 runner with its token: id, token, token_expires_at
-{"group_id":3,"project_id":3,"runner_type":"instance_type"}
+{"description":"Builds of the shop","project_id":1,"runner_type":"project_type","tag_list":["docker"]}
 create_runner
 runner_type
 maintenance_note
@@ -10144,6 +10260,7 @@ gitlab_runner_reset_project_reg_token
 runner.update
 putApiV4RunnersId
 Update a runner
+{"paused":true,"runner_id":6}
 gitlab_runner_update
 Replaces all tags.
 runner_controller.create
@@ -10300,7 +10417,7 @@ getApiV4ProjectsIdDashSearchSemantic
 Search code of a project by meaning
 Finds code by what it does. Exact text is search.project with scope blobs.
 found code: confidence, results
-{"project_id":"acme/webshop","q":"q"}
+{"project_id":"acme/webshop","q":"where the basket is emptied"}
 q
 directory_path
 knn
@@ -10365,6 +10482,16 @@ pipeline execution policies
 List the security policies of a group
 security policies of a group
 approval policies of a group
+server.status
+Show the state of this server
+Version, GitLab address, mode and catalog of this server itself; it asks GitLab nothing. GitLab's own version: metadata.get.
+version, gitlab, read_only, safe_mode, actions, gitlab_spec, search
+status of this server
+is this server read only
+which gitlab am I connected to
+version of the mcp server
+get_mcp_server_version
+gitlab_server_status
 sidekiq.get_compound_metrics
 get_compound_metrics
 /api/v4/sidekiq/compound_metrics
@@ -10644,7 +10771,7 @@ postApiV4ProjectsIdRepositoryTags
 Create a Git tag
 A Git tag. A release with notes and links, also for a new tag, is release.create. Image tags are registry_tag.
 tag: name, message, commit, protected
-{"project_id":"acme/webshop","ref":"main","tag_name":"v1.4.0"}
+{"project_id":"acme/webshop","ref":"main","tag_name":"v1.5.0"}
 tags.md
 gitlab_tag_create
 /api/v4/projects/{id}/repository/tags/{tag_name}
@@ -10768,7 +10895,7 @@ mark_done
 /api/v4/todos/{id}/mark_as_done
 postApiV4TodosIdMarkAsDone
 Mark a to-do item as done
-{"todo_id":130}
+{"todo_id":1}
 todo_id
 gitlab_todo_mark_done
 todo.done
@@ -10846,7 +10973,7 @@ user.create
 postApiV4Users
 Create a user
 A new account, for administrators. To invite someone take project_invitation.create or group_invitation.create.
-{"email":"dana@example.com","name":"Dana Miller","password":"password","username":"dana"}
+{"email":"robin@example.com","name":"Robin Vale","reset_password":true,"username":"robin"}
 reset_password
 skip_confirmation
 force_random_password
@@ -10920,7 +11047,6 @@ exclude_internal
 skip_ldap
 auditors
 saml_provider_id
-get_user
 gitlab_list_users
 The exact name; part of one is search.
 user.list_activities
@@ -10974,6 +11100,7 @@ Unfollow a user
 user.update
 putApiV4UsersId
 Update a user
+{"organization":"Acme","user_id":"7"}
 skip_reconfirmation
 gitlab_modify_user
 user.modify
@@ -11175,7 +11302,6 @@ list of vulnerability: id, title, state, severity, report_type, created_at
 unstable; use vulnerability.search
 vulnerability_finding.list
 gitlab_list_vulnerabilities
-list_vulnerabilities
 List the vulnerabilities of the security center
 Of the projects that the caller has put on the security dashboard of the instance.
 vulnerabilities: id, title, severity, state, reportType, project, location, webUrl
@@ -11200,7 +11326,6 @@ List the vulnerabilities of a group
 vulnerabilities of a group
 critical findings in all projects of a group
 group vulnerability report
-resolve
 /api/v4/vulnerabilities/{id}/resolve
 postApiV4VulnerabilitiesIdResolve
 Resolve a vulnerability
@@ -11218,6 +11343,7 @@ critical vulnerabilities of a project
 open findings of a project by severity
 vulnerability report of a project
 dismissed vulnerabilities
+list_vulnerabilities
 vulnerability_archive_export.create_project
 /api/v4/security/projects/{id}/vulnerability_archive_exports
 postApiV4SecurityProjectsIdVulnerabilityArchiveExports
@@ -11395,7 +11521,6 @@ work_item.update
 turn an issue into a task
 convert a work item
 promote a task to an issue
-work_item.create
 Create a work item
 For tasks, epics, objectives and whatever else work_item.list_types names. A plain issue is easier with issue.create.
 work item: id, iid, title, state, workItemType, webUrl, widgets
@@ -11421,6 +11546,7 @@ create an epic as work item
 new objective
 add a key result
 create a child task
+create_work_item
 gitlab_create_work_item
 issue.work_item_create
 work_item.create_note
@@ -11438,6 +11564,7 @@ comment on a work item
 comment on a task
 reply in a thread of a work item
 add a note to a work item
+create_workitem_note
 work_item.delete
 Delete a work item
 {"work_item_id":42}
@@ -11454,6 +11581,7 @@ show a work item
 read a task
 get an epic as work item
 details of an objective
+get_work_item
 gitlab_get_work_item
 issue.work_item_get
 work_item.link
@@ -11469,7 +11597,7 @@ work_item.list_linked
 link work items
 mark a work item as blocked by another
 relate two tasks
-work_item.list
+link_work_items
 List work items
 Work items are issues, tasks, epics, objectives and more in one list. For issues alone issue.list has more filters; weight, health and status of a work item need graphql.query.
 work items: id, iid, title, state, workItemType, webUrl, author, widgets
@@ -11498,6 +11626,7 @@ objectives and key results
 workItemType.name
 gitlab_list_work_items
 issue.work_item_list
+list_work_items
 list_children
 workItem.widgets[].children
 List the children of a work item
@@ -11525,6 +11654,7 @@ threads: id, resolved, notes with body, author, createdAt
 comments on a work item
 notes of a task
 discussion of an epic as work item
+get_workitem_notes
 list_types
 List the work item types of a project or group
 types: id, name, iconName
@@ -11561,6 +11691,7 @@ set the due date of a task
 edit an epic as work item
 gitlab_update_work_item
 issue.work_item_update
+update_work_item
 zoekt.index_project
 index_project
 /api/v4/admin/zoekt/projects/{project_id}/index
@@ -11602,6 +11733,7 @@ official
 peer
 access.token_personal_get
 admin.bulk_import_entity_list
+bulk_import_id
 admin.custom_attr_delete
 admin.custom_attr_get
 admin.custom_attr_list
@@ -11614,15 +11746,29 @@ admin.usage_data_service_ping
 admin.usage_data_track_event
 admin.usage_data_track_events
 ours
+type_name
 operation_id
 {"state_event":"close"}
 {"state_event":"reopen"}
-get_mcp_server_version
-run gitlab-mcp-server version
+get_commit
+include=diff
+include=diffs
+include=notes
+get_job
+include=log
+include=trace
+include=commits
+include=pipelines
+include=discussions
+include=approvals
 get_merge_request_conflicts
 conflict files have no API; merge_request.get tells has_conflicts
+get_pipeline
+include=jobs
 get_saved_view_work_items
-saved views exist in GraphQL only; use issue.list with the same filters
+use work_item.list with the same filters
+get_user
+me=true
 gitlab_analyze_ci_configuration
 get the file with file.get and check it with ci_lint.validate
 gitlab_analyze_deployment_history
@@ -11630,11 +11776,10 @@ use deployment.list
 gitlab_analyze_issue_scope
 use issue.get and issue_note.list
 gitlab_analyze_mr_changes
+use merge_request.review_context
 gitlab_analyze_pipeline_failure
 use pipeline.list_jobs and job.get_trace
 gitlab_delete_custom_attribute
-gitlab_discover_project
-use project.get with the path of the remote
 gitlab_download_ml_model_package
 the ML model registry is left out; package.list finds its packages
 gitlab_find_technical_debt
@@ -11648,16 +11793,6 @@ gitlab_get_metric_definitions
 gitlab_get_non_sql_metrics
 gitlab_get_service_ping
 gitlab_get_usage_queries
-gitlab_interactive_issue_create
-use issue.create
-gitlab_interactive_mr_create
-use merge_request.create
-gitlab_interactive_project_create
-use project.create
-gitlab_interactive_release_create
-use release.create
-gitlab_job_wait
-ask job.get again until it ends
 gitlab_list_bulk_import_entities
 gitlab_list_custom_attributes
 gitlab_list_repository_submodules
@@ -11667,8 +11802,6 @@ use package.publish_generic_file and release_link.create
 gitlab_package_publish_directory
 use package.publish_generic_file for each file
 gitlab_personal_access_token_get
-gitlab_pipeline_wait
-ask pipeline.get again until it ends
 gitlab_read_repository_submodule_file
 use file.get on the submodule's project
 gitlab_release_link_create_batch
@@ -11688,38 +11821,46 @@ gitlab_search_merge_requests
 {"scope":"merge_requests"}
 gitlab_search_milestones
 {"scope":"milestones"}
+{"scope":"notes"}
 gitlab_search_projects
 {"scope":"projects"}
+{"scope":"snippet_titles"}
 gitlab_search_users
 {"scope":"users"}
 gitlab_search_wiki
 {"scope":"wiki_blobs"}
-gitlab_server_status
-run gitlab-mcp-server version; metadata.get tells of GitLab itself
 gitlab_set_custom_attribute
 gitlab_summarize_issue
 gitlab_summarize_mr_review
-use merge_request_discussion.list
 gitlab_track_event
 gitlab_track_events
-job.wait
+work_items_ids
 project_full_path
 list_wiki_pages
-list_work_items
 {"state_event":"activate"}
 model_registry.download
 package.publish_and_link
 package.publish_directory
-pipeline.wait
 release.link_create_batch
 repository.list_submodules
 repository.read_submodule_file
 save_merge_request
 save_merge_request_review
 save_note
+save_pipeline
+action=retry
+action=cancel
+action=delete
+action=update
 save_vulnerability
+action=confirm
+action=dismiss
+action=resolve
+action=revert
 save_work_item
 search_labels
+is_project=false
+work_item.*
 project_path
 repo
 group_full_path
@@ -11802,7 +11943,7 @@ security_manager
 `
 
 // textEnds are the ends of the lines of text.
-// 11793 numbers, 47172 bytes.
+// 11934 numbers, 47736 bytes.
 var textEnds = []uint32{
 	0, 13, 87, 106, 145, 184, 209, 229, 245, 267, 291, 313, 334, 346, 365, 382,
 	391, 424, 446, 466, 503, 531, 562, 593, 615, 627, 640, 658, 679, 699, 705, 718,
@@ -11820,732 +11961,740 @@ var textEnds = []uint32{
 	3739, 3746, 3777, 3795, 3816, 3833, 3846, 3864, 3885, 3908, 3927, 3942, 3956, 3988, 4014, 4043,
 	4068, 4095, 4121, 4151, 4177, 4189, 4214, 4274, 4285, 4315, 4334, 4365, 4376, 4386, 4412, 4428,
 	4438, 4456, 4463, 4471, 4483, 4497, 4505, 4514, 4534, 4551, 4577, 4590, 4614, 4620, 4644, 4657,
-	4666, 4700, 4711, 4719, 4737, 4764, 4781, 4789, 4798, 4812, 4826, 4851, 4868, 4883, 4889, 4906,
-	4962, 4989, 5005, 5029, 5047, 5073, 5089, 5103, 5145, 5168, 5196, 5213, 5235, 5249, 5258, 5277,
-	5302, 5322, 5335, 5364, 5372, 5381, 5394, 5405, 5438, 5448, 5453, 5463, 5470, 5478, 5496, 5515,
-	5539, 5563, 5570, 5599, 5604, 5613, 5630, 5646, 5680, 5702, 5730, 5755, 5779, 5809, 5817, 5826,
-	5842, 5870, 5897, 5929, 5950, 5983, 5992, 6024, 6040, 6060, 6079, 6096, 6106, 6122, 6138, 6170,
-	6194, 6199, 6205, 6212, 6234, 6245, 6259, 6276, 6290, 6323, 6335, 6346, 6369, 6385, 6414, 6435,
-	6457, 6482, 6501, 6509, 6518, 6529, 6554, 6571, 6595, 6608, 6635, 6654, 6680, 6692, 6718, 6743,
-	6748, 6754, 6770, 6791, 6801, 6816, 6826, 6851, 6884, 6891, 6895, 6941, 6981, 6998, 7034, 7070,
-	7090, 7098, 7111, 7115, 7133, 7147, 7150, 7168, 7186, 7200, 7235, 7244, 7294, 7340, 7378, 7422,
-	7442, 7479, 7490, 7542, 7590, 7630, 7661, 7666, 7670, 7711, 7749, 7781, 7833, 7842, 7847, 7861,
-	7868, 7900, 7906, 7913, 7953, 7992, 8028, 8036, 8069, 8076, 8081, 8128, 8171, 8208, 8226, 8232,
-	8272, 8325, 8373, 8415, 8473, 8515, 8528, 8534, 8559, 8566, 8593, 8619, 8647, 8701, 8710, 8733,
-	8749, 8761, 8777, 8795, 8815, 8839, 8861, 8878, 8903, 8910, 8954, 8994, 9022, 9043, 9058, 9081,
-	9106, 9130, 9192, 9210, 9236, 9308, 9369, 9389, 9418, 9461, 9555, 9560, 9564, 9591, 9602, 9612,
-	9616, 9625, 9657, 9690, 9716, 9806, 9882, 9911, 9975, 9991, 10023, 10056, 10080, 10140, 10165, 10216,
-	10260, 10269, 10279, 10309, 10341, 10367, 10440, 10469, 10501, 10534, 10549, 10553, 10584, 10614, 10649, 10707,
-	10721, 10742, 10764, 10782, 10812, 10850, 10856, 10865, 10880, 10896, 10901, 10910, 10922, 10930, 10948, 10971,
-	10996, 11011, 11026, 11051, 11070, 11102, 11112, 11136, 11161, 11180, 11201, 11223, 11251, 11345, 11434, 11450,
-	11463, 11470, 11483, 11508, 11534, 11553, 11579, 11605, 11633, 11654, 11669, 11694, 11720, 11737, 11758, 11782,
-	11868, 11885, 11898, 11921, 11946, 11971, 11984, 12023, 12058, 12099, 12105, 12130, 12159, 12187, 12216, 12237,
-	12249, 12268, 12288, 12316, 12344, 12376, 12387, 12412, 12437, 12456, 12476, 12492, 12508, 12528, 12544, 12567,
-	12589, 12611, 12648, 12686, 12716, 12748, 12776, 12799, 12824, 12850, 12885, 12910, 12937, 12960, 12987, 13018,
-	13045, 13064, 13095, 13119, 13135, 13152, 13170, 13195, 13222, 13253, 13277, 13292, 13310, 13332, 13353, 13380,
-	13408, 13423, 13434, 13457, 13477, 13499, 13515, 13527, 13544, 13578, 13600, 13633, 13648, 13662, 13683, 13715,
-	13738, 13777, 13817, 13837, 13852, 13878, 13897, 13917, 13933, 13964, 14001, 14017, 14045, 14075, 14090, 14127,
-	14158, 14188, 14220, 14260, 14275, 14315, 14348, 14383, 14407, 14436, 14473, 14487, 14497, 14514, 14527, 14547,
-	14563, 14591, 14614, 14641, 14664, 14692, 14710, 14729, 14751, 14786, 14812, 14841, 14875, 14899, 14928, 14949,
-	14974, 14997, 15017, 15041, 15056, 15076, 15100, 15116, 15144, 15168, 15194, 15213, 15236, 15281, 15304, 15324,
-	15341, 15369, 15392, 15408, 15428, 15451, 15490, 15518, 15548, 15581, 15622, 15640, 15653, 15686, 15711, 15744,
-	15791, 15813, 15846, 15885, 15926, 15962, 15986, 16015, 16055, 16078, 16122, 16161, 16181, 16211, 16236, 16277,
-	16313, 16352, 16398, 16430, 16446, 16468, 16494, 16518, 16565, 16583, 16596, 16613, 16638, 16667, 16724, 16752,
-	16773, 16828, 16853, 16885, 16907, 16936, 16972, 17004, 17039, 17059, 17079, 17101, 17125, 17150, 17177, 17195,
-	17224, 17249, 17285, 17308, 17329, 17358, 17403, 17421, 17444, 17467, 17496, 17526, 17554, 17580, 17622, 17660,
-	17704, 17726, 17762, 17793, 17815, 17840, 17873, 17920, 17959, 18002, 18036, 18068, 18101, 18140, 18190, 18207,
-	18232, 18262, 18297, 18351, 18382, 18413, 18458, 18479, 18521, 18542, 18568, 18601, 18634, 18663, 18694, 18720,
-	18751, 18776, 18806, 18834, 18867, 18892, 18922, 18959, 18986, 19017, 19044, 19079, 19119, 19143, 19192, 19231,
-	19251, 19284, 19317, 19360, 19396, 19420, 19440, 19459, 19497, 19549, 19595, 19649, 19696, 19716, 19743, 19777,
-	19816, 19841, 19867, 19900, 19962, 19997, 20017, 20038, 20076, 20119, 20157, 20202, 20216, 20239, 20262, 20307,
-	20350, 20391, 20438, 20456, 20483, 20506, 20530, 20580, 20618, 20648, 20698, 20739, 20776, 20806, 20841, 20868,
-	20897, 20926, 20966, 21005, 21044, 21063, 21083, 21098, 21122, 21139, 21165, 21214, 21248, 21284, 21306, 21320,
-	21348, 21379, 21426, 21449, 21489, 21509, 21530, 21550, 21569, 21575, 21610, 21655, 21702, 21742, 21792, 21844,
-	21883, 21932, 21983, 22018, 22063, 22110, 22154, 22208, 22264, 22305, 22356, 22409, 22455, 22511, 22569, 22606,
-	22653, 22702, 22735, 22778, 22823, 22869, 22925, 22983, 23026, 23079, 23134, 23176, 23228, 23282, 23330, 23388,
-	23448, 23481, 23524, 23569, 23602, 23622, 23658, 23687, 23718, 23743, 23769, 23798, 23828, 23856, 23885, 23907,
-	23937, 23965, 23989, 24011, 24032, 24047, 24062, 24080, 24097, 24119, 24142, 24179, 24213, 24240, 24259, 24286,
-	24305, 24324, 24357, 24378, 24399, 24420, 24450, 24469, 24488, 24516, 24563, 24591, 24636, 24686, 24741, 24795,
-	24816, 24855, 24899, 24914, 24925, 24947, 24966, 25003, 25028, 25076, 25108, 25126, 25160, 25192, 25228, 25256,
-	25273, 25297, 25324, 25359, 25388, 25425, 25474, 25507, 25542, 25582, 25598, 25632, 25663, 25693, 25718, 25735,
-	25753, 25786, 25805, 25831, 25861, 25897, 25921, 25953, 25979, 26005, 26028, 26053, 26077, 26102, 26126, 26152,
-	26188, 26211, 26240, 26269, 26312, 26334, 26381, 26418, 26446, 26479, 26516, 26563, 26600, 26651, 26711, 26741,
-	26780, 26807, 26828, 26861, 26891, 26925, 26957, 26988, 27012, 27043, 27068, 27100, 27135, 27159, 27178, 27201,
-	27222, 27256, 27295, 27316, 27349, 27386, 27413, 27438, 27465, 27494, 27531, 27572, 27613, 27652, 27682, 27720,
-	27755, 27786, 27830, 27861, 27884, 27905, 27945, 27984, 28025, 28065, 28090, 28122, 28143, 28162, 28202, 28227,
-	28252, 28284, 28319, 28340, 28367, 28392, 28420, 28452, 28492, 28515, 28565, 28618, 28678, 28706, 28732, 28770,
-	28819, 28837, 28850, 28883, 28900, 28927, 28943, 28977, 29007, 29038, 29074, 29105, 29135, 29168, 29202, 29241,
-	29266, 29302, 29331, 29354, 29375, 29397, 29429, 29450, 29475, 29509, 29536, 29561, 29587, 29610, 29630, 29660,
-	29678, 29707, 29740, 29777, 29800, 29834, 29871, 29910, 29962, 30010, 30068, 30121, 30157, 30186, 30224, 30251,
-	30281, 30308, 30347, 30380, 30404, 30437, 30459, 30479, 30521, 30541, 30576, 30602, 30627, 30657, 30702, 30741,
-	30780, 30815, 30864, 30895, 30932, 30979, 31028, 31048, 31065, 31091, 31116, 31141, 31169, 31197, 31222, 31258,
-	31291, 31312, 31368, 31415, 31464, 31487, 31509, 31532, 31559, 31590, 31620, 31655, 31741, 31755, 31780, 31814,
-	31835, 31844, 31906, 31959, 31988, 32021, 32071, 32076, 32092, 32103, 32119, 32124, 32129, 32136, 32147, 32156,
-	32184, 32200, 32252, 32296, 32320, 32391, 32455, 32460, 32475, 32492, 32517, 32528, 32543, 32558, 32598, 32617,
-	32646, 32656, 32661, 32679, 32695, 32728, 32777, 32820, 32855, 32926, 32964, 33003, 33035, 33044, 33078, 33122,
-	33163, 33198, 33277, 33292, 33303, 33310, 33319, 33354, 33360, 33415, 33463, 33500, 33536, 33543, 33599, 33648,
-	33686, 33719, 33768, 33811, 33846, 33907, 33945, 33978, 34010, 34044, 34088, 34129, 34164, 34233, 34270, 34278,
-	34335, 34385, 34424, 34458, 34463, 34517, 34564, 34600, 34623, 34670, 34711, 34742, 34774, 34785, 34794, 34802,
-	34823, 34860, 34892, 34920, 34992, 35053, 35073, 35079, 35084, 35093, 35098, 35108, 35130, 35139, 35156, 35198,
-	35224, 35280, 35326, 35373, 35436, 35453, 35466, 35477, 35510, 35527, 35586, 35635, 35673, 35686, 35715, 35741,
-	35770, 35799, 35846, 35856, 35876, 35897, 35910, 35950, 35985, 36014, 36057, 36066, 36086, 36107, 36117, 36149,
-	36175, 36192, 36210, 36221, 36246, 36272, 36309, 36339, 36345, 36363, 36382, 36395, 36427, 36456, 36474, 36491,
-	36503, 36516, 36523, 36530, 36550, 36571, 36589, 36635, 36673, 36712, 36749, 36805, 36814, 36827, 36839, 36864,
-	36890, 36908, 36964, 37010, 37049, 37104, 37112, 37137, 37163, 37178, 37221, 37257, 37279, 37302, 37318, 37355,
-	37391, 37436, 37447, 37456, 37480, 37504, 37522, 37565, 37604, 37672, 37697, 37723, 37737, 37779, 37817, 37833,
-	37930, 37988, 38055, 38067, 38071, 38085, 38106, 38117, 38131, 38152, 38166, 38217, 38263, 38279, 38333, 38354,
-	38375, 38389, 38438, 38484, 38511, 38604, 38632, 38646, 38653, 38658, 38702, 38732, 38795, 38843, 38854, 38897,
-	38910, 38928, 38940, 38977, 38988, 39018, 39084, 39090, 39101, 39108, 39130, 39146, 39156, 39164, 39171, 39179,
-	39198, 39212, 39229, 39254, 39269, 39277, 39336, 39386, 39403, 39472, 39528, 39548, 39569, 39593, 39610, 39620,
-	39681, 39733, 39752, 39776, 39793, 39801, 39836, 39933, 40010, 40041, 40052, 40057, 40085, 40094, 40100, 40106,
-	40132, 40162, 40189, 40199, 40211, 40233, 40250, 40275, 40300, 40327, 40354, 40381, 40440, 40489, 40511, 40519,
-	40529, 40537, 40543, 40548, 40569, 40581, 40596, 40608, 40614, 40645, 40677, 40702, 40734, 40765, 40792, 40819,
-	40840, 40871, 40903, 40925, 40953, 40977, 41005, 41034, 41057, 41083, 41107, 41174, 41203, 41234, 41259, 41287,
-	41314, 41345, 41377, 41396, 41403, 41443, 41478, 41516, 41575, 41591, 41596, 41612, 41622, 41647, 41673, 41692,
-	41713, 41734, 41771, 41869, 42059, 42073, 42082, 42106, 42128, 42152, 42177, 42193, 42226, 42254, 42289, 42311,
-	42334, 42351, 42371, 42406, 42473, 42485, 42496, 42507, 42530, 42555, 42578, 42632, 42676, 42711, 42798, 42828,
-	42838, 42867, 42897, 42939, 42975, 43010, 43105, 43117, 43134, 43151, 43179, 43188, 43218, 43246, 43284, 43317,
-	43331, 43394, 43446, 43494, 43570, 43575, 43584, 43600, 43618, 43631, 43665, 43705, 43722, 43765, 43804, 43833,
-	43881, 43897, 43905, 43910, 43913, 43918, 43926, 43938, 43954, 43986, 44011, 44030, 44039, 44077, 44101, 44118,
-	44155, 44185, 44200, 44235, 44315, 44348, 44353, 44369, 44401, 44426, 44450, 44478, 44501, 44582, 44598, 44604,
-	44610, 44629, 44647, 44672, 44692, 44723, 44741, 44758, 44768, 44798, 44815, 44824, 44854, 44880, 44912, 45000,
-	45056, 45126, 45134, 45142, 45150, 45163, 45188, 45196, 45211, 45225, 45239, 45256, 45281, 45324, 45417, 45421,
-	45433, 45445, 45468, 45490, 45509, 45541, 45570, 45602, 45754, 45828, 45905, 45932, 45938, 45945, 45963, 45967,
-	45981, 45999, 46024, 46058, 46077, 46103, 46119, 46200, 46219, 46257, 46291, 46323, 46375, 46382, 46408, 46424,
-	46440, 46471, 46500, 46580, 46603, 46616, 46633, 46661, 46690, 46838, 46920, 46943, 46969, 46993, 47017, 47035,
-	47057, 47071, 47102, 47134, 47160, 47176, 47250, 47270, 47310, 47344, 47370, 47434, 47458, 47472, 47500, 47551,
-	47578, 47598, 47619, 47652, 47682, 47708, 47736, 47765, 47786, 47801, 47837, 47869, 47905, 48006, 48081, 48219,
-	48239, 48327, 48358, 48366, 48373, 48399, 48421, 48429, 48444, 48488, 48527, 48566, 48612, 48623, 48640, 48649,
-	48686, 48720, 48756, 48804, 48819, 48840, 48852, 48888, 48924, 48937, 48968, 48995, 49031, 49093, 49108, 49144,
-	49183, 49204, 49241, 49274, 49305, 49368, 49415, 49433, 49462, 49492, 49513, 49561, 49603, 49634, 49677, 49686,
-	49713, 49741, 49759, 49798, 49826, 49836, 49860, 49885, 49904, 49936, 49963, 50034, 50053, 50078, 50105, 50132,
-	50187, 50233, 50275, 50338, 50391, 50451, 50456, 50489, 50523, 50547, 50613, 50665, 50704, 50748, 50805, 50814,
-	50844, 50875, 50900, 50945, 50984, 51034, 51065, 51098, 51125, 51132, 51187, 51229, 51262, 51296, 51335, 51402,
-	51459, 51498, 51535, 51615, 51620, 51632, 51643, 51651, 51660, 51699, 51789, 51866, 51905, 51973, 51994, 52030,
-	52104, 52140, 52177, 52233, 52269, 52314, 52341, 52371, 52399, 52426, 52504, 52521, 52546, 52557, 52573, 52577,
-	52581, 52597, 52609, 52621, 52640, 52652, 52711, 52761, 52796, 52854, 52949, 52960, 52974, 53000, 53030, 53071,
-	53108, 53124, 53266, 53321, 53458, 53473, 53481, 53494, 53504, 53518, 53531, 53543, 53549, 53555, 53567, 53579,
-	53591, 53602, 53616, 53637, 53662, 53678, 53721, 53738, 53763, 53817, 53901, 53906, 53928, 53943, 53999, 54047,
-	54067, 54163, 54209, 54315, 54320, 54325, 54330, 54340, 54365, 54397, 54412, 54441, 54474, 54485, 54532, 54571,
-	54584, 54647, 54726, 54744, 54761, 54788, 54799, 54817, 54839, 54859, 54872, 54928, 54975, 55008, 55024, 55037,
-	55058, 55072, 55129, 55177, 55207, 55259, 55283, 55311, 55323, 55359, 55388, 55508, 55574, 55583, 55589, 55595,
-	55602, 55609, 55620, 55626, 55635, 55654, 55663, 55682, 55695, 55718, 55742, 55763, 55777, 55824, 55850, 55904,
-	55927, 55954, 55965, 56017, 56060, 56085, 56162, 56170, 56179, 56188, 56201, 56214, 56219, 56231, 56247, 56266,
-	56289, 56309, 56371, 56423, 56455, 56498, 56586, 56600, 56614, 56643, 56676, 56686, 56738, 56781, 56826, 56869,
-	56893, 56898, 56917, 56940, 56947, 57001, 57047, 57075, 57129, 57150, 57175, 57242, 57300, 57332, 57418, 57463,
-	57583, 57598, 57609, 57621, 57626, 57658, 57694, 57716, 57799, 57868, 57897, 58042, 58056, 58085, 58118, 58141,
-	58198, 58227, 58280, 58366, 58382, 58388, 58397, 58428, 58462, 58492, 58581, 58656, 58698, 58743, 58915, 58949,
-	58987, 59017, 59116, 59199, 59241, 59400, 59408, 59445, 59486, 59513, 59593, 59632, 59660, 59734, 59773, 59803,
-	59883, 59925, 60111, 60148, 60189, 60208, 60264, 60311, 60332, 60398, 60404, 60416, 60425, 60439, 60457, 60468,
-	60491, 60518, 60522, 60559, 60590, 60610, 60695, 60753, 60850, 60858, 60867, 60892, 60921, 60952, 61002, 61048,
-	61083, 61128, 61133, 61163, 61185, 61223, 61257, 61303, 61341, 61364, 61381, 61406, 61447, 61464, 61477, 61490,
-	61511, 61536, 61587, 61597, 61606, 61637, 61646, 61666, 61686, 61699, 61716, 61724, 61736, 61760, 61771, 61791,
-	61810, 61858, 61913, 62002, 62012, 62035, 62062, 62076, 62096, 62115, 62134, 62188, 62193, 62222, 62247, 62271,
-	62292, 62387, 62419, 62443, 62467, 62491, 62516, 62547, 62570, 62594, 62614, 62633, 62649, 62708, 62735, 62760,
-	62784, 62803, 62847, 62853, 62866, 62885, 62908, 62924, 62951, 62957, 62978, 63006, 63038, 63063, 63087, 63111,
-	63140, 63145, 63174, 63197, 63218, 63238, 63260, 63281, 63362, 63367, 63383, 63394, 63404, 63422, 63442, 63472,
-	63488, 63515, 63537, 63570, 63592, 63597, 63613, 63622, 63644, 63673, 63700, 63733, 63764, 63785, 63809, 63831,
-	63855, 63881, 63906, 63926, 63989, 64042, 64071, 64143, 64193, 64198, 64223, 64234, 64252, 64273, 64316, 64353,
-	64393, 64473, 64498, 64510, 64525, 64537, 64547, 64568, 64610, 64636, 64688, 64733, 64781, 64818, 64839, 64911,
-	64972, 65009, 65039, 65110, 65170, 65209, 65259, 65307, 65330, 65344, 65375, 65427, 65473, 65512, 65570, 65595,
-	65606, 65625, 65657, 65670, 65703, 65734, 65767, 65818, 65841, 65865, 65870, 65912, 65950, 65984, 66000, 66005,
-	66015, 66039, 66061, 66088, 66131, 66170, 66199, 66267, 66314, 66355, 66364, 66370, 66377, 66405, 66416, 66430,
-	66457, 66511, 66560, 66589, 66613, 66659, 66685, 66710, 66748, 66774, 66850, 66877, 66923, 66952, 66968, 67003,
-	67034, 67065, 67138, 67154, 67170, 67191, 67224, 67260, 67273, 67317, 67356, 67394, 67435, 67440, 67466, 67477,
-	67489, 67516, 67555, 67571, 67618, 67660, 67701, 67720, 67745, 67782, 67820, 67835, 67881, 67922, 67962, 67994,
-	68047, 68093, 68127, 68155, 68171, 68181, 68208, 68247, 68291, 68329, 68358, 68380, 68414, 68437, 68443, 68486,
-	68526, 68564, 68659, 68679, 68709, 68739, 68757, 68791, 68821, 68841, 69034, 69098, 69221, 69236, 69245, 69263,
-	69283, 69298, 69320, 69335, 69357, 69384, 69400, 69420, 69440, 69477, 69545, 69640, 69645, 69676, 69707, 69725,
-	69768, 69805, 69825, 69867, 69874, 69899, 69924, 69931, 69981, 70022, 70056, 70139, 70164, 70189, 70204, 70238,
-	70255, 70277, 70299, 70315, 70344, 70374, 70435, 70507, 70525, 70544, 70575, 70606, 70626, 70645, 70682, 70758,
-	70765, 70778, 70805, 70832, 70857, 70871, 70915, 70952, 70987, 71001, 71006, 71042, 71078, 71096, 71130, 71150,
-	71175, 71200, 71236, 71268, 71298, 71438, 71514, 71589, 71606, 71634, 71660, 71695, 71730, 71750, 71797, 71838,
-	71868, 71912, 71947, 71982, 71999, 72037, 72064, 72117, 72149, 72181, 72212, 72239, 72302, 72363, 72389, 72422,
-	72455, 72477, 72499, 72520, 72559, 72588, 72617, 72646, 72664, 72723, 72774, 72813, 72945, 72977, 73046, 73061,
-	73075, 73083, 73098, 73124, 73146, 73187, 73223, 73241, 73275, 73306, 73326, 73428, 73479, 73628, 73637, 73667,
-	73692, 73710, 73760, 73805, 73825, 73874, 73904, 73929, 73944, 73986, 74003, 74030, 74052, 74068, 74098, 74128,
-	74199, 74213, 74228, 74243, 74259, 74276, 74293, 74321, 74345, 74368, 74399, 74464, 74519, 74563, 74573, 74589,
-	74607, 74625, 74643, 74655, 74675, 74701, 74715, 74730, 74735, 74753, 74756, 74760, 74766, 74782, 74797, 74811,
-	74831, 74840, 74878, 74916, 74934, 74976, 74996, 75064, 75094, 75119, 75144, 75197, 75244, 75286, 75333, 75404,
-	75413, 75434, 75443, 75467, 75504, 75537, 75563, 75581, 75606, 75637, 75661, 75686, 75716, 75745, 75771, 75804,
-	75829, 75852, 75862, 75895, 75923, 75951, 75978, 76030, 76046, 76053, 76064, 76073, 76091, 76110, 76140, 76165,
-	76177, 76212, 76242, 76272, 76334, 76355, 76387, 76405, 76474, 76532, 76571, 76722, 76779, 76859, 76874, 76892,
-	76918, 76928, 76947, 76970, 76996, 77024, 77052, 77070, 77139, 77157, 77215, 77233, 77318, 77389, 77428, 77499,
-	77513, 77541, 77569, 77584, 77652, 77688, 77713, 77738, 77754, 77811, 77847, 77869, 77934, 77987, 78013, 78039,
-	78058, 78066, 78159, 78234, 78257, 78286, 78315, 78327, 78409, 78478, 78521, 78618, 78633, 78642, 78675, 78708,
-	78726, 78794, 78833, 78861, 78889, 78909, 78944, 78977, 78998, 79048, 79070, 79095, 79123, 79138, 79143, 79160,
-	79190, 79210, 79238, 79244, 79271, 79290, 79304, 79313, 79330, 79365, 79387, 79439, 79486, 79525, 79572, 79592,
-	79648, 79697, 79719, 79759, 79771, 79786, 79800, 79813, 79833, 79853, 79879, 79918, 79942, 79959, 79974, 79987,
-	80018, 80047, 80073, 80088, 80097, 80117, 80135, 80145, 80171, 80194, 80211, 80226, 80237, 80256, 80282, 80329,
-	80342, 80361, 80373, 80396, 80443, 80484, 80510, 80521, 80547, 80559, 80589, 80624, 80643, 80709, 80765, 80812,
-	80840, 80875, 80895, 80933, 80956, 80983, 81004, 81041, 81073, 81106, 81165, 81170, 81178, 81189, 81193, 81222,
-	81245, 81285, 81311, 81330, 81365, 81397, 81419, 81485, 81535, 81551, 81564, 81569, 81574, 81591, 81612, 81631,
-	81649, 81675, 81694, 81746, 81793, 81815, 81876, 81925, 81940, 81957, 81983, 82022, 82049, 82096, 82140, 82179,
-	82221, 82228, 82234, 82250, 82294, 82313, 82336, 82367, 82398, 82472, 82479, 82506, 82522, 82546, 82603, 82652,
-	82672, 82768, 82792, 82815, 82826, 82872, 82913, 82937, 82953, 83015, 83034, 83078, 83100, 83126, 83138, 83168,
-	83195, 83210, 83329, 83384, 83430, 83439, 83486, 83503, 83523, 83538, 83556, 83566, 83584, 83602, 83615, 83634,
-	83652, 83669, 83681, 83723, 83757, 83788, 83845, 83919, 83952, 83996, 84005, 84017, 84058, 84094, 84109, 84169,
-	84216, 84235, 84253, 84262, 84299, 84328, 84340, 84397, 84441, 84457, 84473, 84489, 84504, 84514, 84540, 84562,
-	84584, 84719, 84782, 84827, 84853, 84870, 84879, 84896, 84912, 84924, 84957, 84972, 85032, 85079, 85090, 85101,
-	85115, 85127, 85138, 85150, 85169, 85187, 85211, 85260, 85300, 85333, 85364, 85414, 85433, 85457, 85517, 85566,
-	85602, 85649, 85658, 85679, 85725, 85758, 85780, 85819, 85851, 85890, 85904, 85919, 85962, 85996, 86014, 86042,
-	86075, 86080, 86101, 86129, 86150, 86166, 86198, 86225, 86242, 86278, 86307, 86329, 86349, 86408, 86453, 86481,
-	86535, 86580, 86601, 86650, 86689, 86717, 86779, 86789, 86807, 86814, 86877, 86927, 86966, 87029, 87082, 87096,
-	87146, 87160, 87211, 87258, 87297, 87335, 87419, 87477, 87548, 87566, 87618, 87654, 87720, 87773, 87811, 87839,
-	87906, 87960, 87982, 88003, 88021, 88070, 88091, 88106, 88120, 88143, 88195, 88239, 88270, 88335, 88396, 88448,
-	88456, 88486, 88515, 88535, 88603, 88658, 88686, 88750, 88843, 88894, 88921, 88947, 88968, 89011, 89039, 89073,
-	89102, 89129, 89152, 89207, 89238, 89347, 89375, 89449, 89510, 89551, 89671, 89703, 89734, 89762, 89846, 89915,
-	89956, 90063, 90098, 90132, 90157, 90223, 90261, 90287, 90347, 90385, 90413, 90479, 90520, 90654, 90689, 90723,
-	90787, 90834, 90858, 90985, 91030, 91078, 91093, 91118, 91142, 91194, 91212, 91265, 91294, 91409, 91462, 91476,
-	91501, 91525, 91559, 91603, 91638, 91661, 91729, 91752, 91774, 91792, 91842, 91874, 91899, 91923, 91944, 92018,
-	92077, 92106, 92155, 92204, 92229, 92238, 92251, 92273, 92336, 92388, 92417, 92474, 92481, 92498, 92544, 92582,
-	92610, 92735, 92744, 92772, 92790, 92814, 92837, 92854, 92910, 92956, 92984, 93032, 93056, 93079, 93093, 93136,
-	93161, 93182, 93202, 93217, 93254, 93279, 93332, 93348, 93370, 93391, 93408, 93451, 93479, 93503, 93526, 93555,
-	93620, 93671, 93712, 93776, 93805, 93881, 93941, 93985, 94046, 94072, 94129, 94170, 94197, 94247, 94287, 94334,
-	94355, 94429, 94488, 94517, 94558, 94563, 94588, 94610, 94673, 94725, 94754, 94803, 94836, 94885, 94928, 94964,
-	95011, 95029, 95057, 95097, 95130, 95188, 95238, 95274, 95302, 95342, 95373, 95415, 95447, 95502, 95513, 95539,
-	95578, 95609, 95655, 95695, 95731, 95798, 95860, 95866, 95877, 95905, 95945, 95977, 96011, 96046, 96077, 96119,
-	96162, 96206, 96243, 96280, 96291, 96306, 96321, 96342, 96427, 96522, 96532, 96544, 96560, 96579, 96591, 96602,
-	96615, 96651, 96681, 96694, 96723, 96748, 96773, 96798, 96824, 96848, 96858, 96884, 96906, 96928, 96965, 96990,
-	97020, 97034, 97063, 97091, 97120, 97181, 97186, 97196, 97223, 97251, 97284, 97301, 97326, 97351, 97392, 97510,
-	97526, 97546, 97556, 97573, 97582, 97605, 97640, 97680, 97704, 97736, 97767, 97809, 97847, 98092, 98113, 98139,
-	98164, 98186, 98200, 98217, 98247, 98283, 98313, 98327, 98349, 98371, 98403, 98475, 98483, 98499, 98515, 98532,
-	98552, 98578, 98614, 98634, 98662, 98689, 98726, 98760, 98779, 98806, 98835, 98880, 98920, 98952, 99009, 99101,
-	99118, 99132, 99153, 99190, 99234, 99272, 99288, 99368, 99436, 99479, 99543, 99692, 99717, 99761, 99812, 99841,
-	99897, 99946, 99978, 100021, 100030, 100067, 100111, 100138, 100177, 100218, 100283, 100302, 100337, 100379, 100422, 100456,
-	100497, 100516, 100587, 100646, 100693, 100746, 100791, 100837, 100879, 100899, 101003, 101089, 101126, 101208, 101213, 101249,
-	101306, 101335, 101381, 101413, 101450, 101494, 101514, 101550, 101582, 101604, 101685, 101737, 101789, 101806, 101817, 101847,
-	101868, 101902, 101929, 101949, 102005, 102054, 102076, 102141, 102159, 102193, 102220, 102237, 102283, 102302, 102333, 102357,
-	102375, 102406, 102438, 102498, 102530, 102555, 102575, 102621, 102643, 102717, 102751, 102778, 102800, 102831, 102878, 102919,
-	102951, 102983, 103054, 103081, 103091, 103125, 103152, 103182, 103235, 103281, 103313, 103361, 103375, 103409, 103436, 103463,
-	103506, 103535, 103566, 103590, 103618, 103658, 103687, 103727, 103759, 103784, 103814, 103857, 103889, 103923, 103950, 104001,
-	104044, 104074, 104164, 104188, 104311, 104331, 104340, 104355, 104372, 104391, 104414, 104437, 104487, 104499, 104544, 104576,
-	104681, 104700, 104723, 104746, 104755, 104797, 104838, 104949, 105015, 105083, 105099, 105112, 105133, 105143, 105163, 105179,
-	105199, 105219, 105239, 105267, 105282, 105292, 105349, 105396, 105420, 105481, 105537, 105543, 105553, 105572, 105578, 105589,
-	105607, 105629, 105653, 105672, 105720, 105764, 105837, 105855, 105868, 105911, 105954, 106017, 106038, 106063, 106071, 106126,
-	106171, 106201, 106256, 106282, 106337, 106341, 106354, 106363, 106379, 106399, 106421, 106438, 106465, 106504, 106529, 106558,
-	106600, 106630, 106744, 106755, 106774, 106797, 106820, 106867, 106940, 106961, 106998, 107031, 107061, 107120, 107203, 107221,
-	107234, 107245, 107259, 107285, 107313, 107334, 107390, 107439, 107469, 107520, 107537, 107563, 107591, 107609, 107655, 107682,
-	107705, 107730, 107749, 107781, 107808, 107875, 107899, 107926, 107947, 107993, 108023, 108049, 108077, 108093, 108111, 108129,
-	108147, 108189, 108245, 108250, 108263, 108271, 108284, 108303, 108322, 108348, 108384, 108404, 108424, 108446, 108475, 108507,
-	108539, 108561, 108572, 108595, 108611, 108634, 108656, 108674, 108692, 108704, 108715, 108738, 108751, 108770, 108785, 108793,
-	108813, 108833, 108844, 108874, 108899, 108928, 109013, 109021, 109036, 109063, 109077, 109094, 109109, 109159, 109168, 109190,
-	109213, 109227, 109252, 109275, 109306, 109399, 109411, 109418, 109432, 109459, 109475, 109508, 109524, 109531, 109561, 109587,
-	109627, 109638, 109661, 109677, 109696, 109714, 109723, 109744, 109767, 109803, 109835, 109860, 109884, 109914, 109937, 109961,
-	109990, 110018, 110043, 110075, 110099, 110110, 110116, 110129, 110143, 110160, 110210, 110265, 110273, 110283, 110322, 110342,
-	110399, 110448, 110494, 110513, 110519, 110547, 110585, 110627, 110679, 110712, 110782, 110842, 110883, 110965, 110989, 111004,
-	111026, 111047, 111067, 111096, 111143, 111156, 111175, 111192, 111207, 111238, 111266, 111286, 111300, 111322, 111342, 111354,
-	111379, 111396, 111415, 111432, 111445, 111465, 111484, 111521, 111542, 111556, 111571, 111609, 111641, 111661, 111675, 111683,
-	111711, 111736, 111752, 111800, 111805, 111815, 111836, 111849, 111864, 111880, 111895, 111935, 111967, 111983, 111994, 112016,
-	112039, 112063, 112079, 112094, 112121, 112139, 112151, 112174, 112189, 112201, 112217, 112225, 112237, 112266, 112301, 112319,
-	112348, 112376, 112399, 112414, 112434, 112486, 112499, 112519, 112539, 112554, 112643, 112657, 112677, 112687, 112704, 112716,
-	112739, 112757, 112771, 112791, 112808, 112825, 112836, 112863, 112886, 112917, 112931, 112942, 112957, 112969, 113084, 113140,
-	113151, 113160, 113172, 113186, 113192, 113209, 113224, 113247, 113266, 113287, 113297, 113315, 113335, 113348, 113360, 113389,
-	113412, 113450, 113483, 113517, 113539, 113555, 113581, 113601, 113636, 113666, 113697, 113711, 113740, 113765, 113790, 113854,
-	113945, 113952, 113960, 113980, 114008, 114020, 114038, 114060, 114073, 114093, 114115, 114130, 114159, 114182, 114220, 114253,
-	114287, 114309, 114325, 114356, 114382, 114409, 114414, 114439, 114458, 114492, 114521, 114556, 114583, 114604, 114640, 114671,
-	114705, 114720, 114750, 114776, 114802, 114868, 114898, 114922, 114961, 114995, 115027, 115035, 115063, 115088, 115124, 115145,
-	115164, 115177, 115211, 115235, 115361, 115398, 115434, 115439, 115445, 115471, 115500, 115523, 115540, 115566, 115589, 115622,
-	115701, 115772, 115788, 115804, 115817, 115837, 115857, 115876, 115901, 115917, 115927, 115957, 115983, 116006, 116021, 116030,
-	116059, 116085, 116120, 116221, 116254, 116271, 116294, 116311, 116353, 116388, 116420, 116483, 116531, 116561, 116592, 116617,
-	116662, 116702, 116738, 116778, 116794, 116804, 116834, 116861, 116879, 116902, 116916, 116953, 116985, 117025, 117078, 117099,
-	117126, 117139, 117156, 117171, 117194, 117235, 117272, 117307, 117337, 117367, 117417, 117457, 117497, 117519, 117546, 117572,
-	117605, 117643, 117675, 117724, 117751, 117775, 117795, 117824, 117832, 117886, 117930, 117967, 118020, 118039, 118060, 118096,
-	118124, 118160, 118192, 118218, 118267, 118288, 118324, 118350, 118355, 118401, 118441, 118475, 118493, 118526, 118552, 118583,
-	118610, 118667, 118680, 118706, 118739, 118765, 118799, 118829, 118857, 119026, 119106, 119171, 119194, 119220, 119253, 119276,
-	119321, 119357, 119382, 119461, 119495, 119518, 119548, 119572, 119601, 119626, 119713, 119721, 119738, 119754, 119769, 119783,
-	119807, 119838, 119877, 119905, 119931, 119964, 119990, 119997, 120049, 120092, 120120, 120146, 120179, 120210, 120222, 120268,
-	120308, 120345, 120357, 120388, 120426, 120458, 120475, 120521, 120563, 120604, 120624, 120646, 120674, 120685, 120726, 120755,
-	120795, 120820, 120874, 120923, 120972, 121000, 121037, 121062, 121099, 121121, 121172, 121218, 121258, 121283, 121323, 121353,
-	121380, 121415, 121446, 121475, 121550, 121610, 121615, 121642, 121661, 121671, 121680, 121690, 121715, 121745, 121771, 121854,
-	121873, 121900, 121954, 121998, 122027, 122069, 122086, 122108, 122158, 122198, 122222, 122297, 122337, 122353, 122368, 122390,
-	122419, 122442, 122475, 122503, 122527, 122610, 122621, 122644, 122675, 122694, 122721, 122745, 122766, 122809, 122912, 122928,
-	122937, 122947, 122970, 122986, 123005, 123043, 123076, 123097, 123130, 123139, 123165, 123184, 123200, 123230, 123248, 123271,
-	123287, 123304, 123327, 123345, 123396, 123401, 123426, 123443, 123463, 123471, 123505, 123534, 123556, 123607, 123634, 123654,
-	123673, 123703, 123724, 123748, 123765, 123784, 123811, 123835, 123862, 123899, 123915, 123941, 123966, 123985, 124023, 124056,
-	124083, 124109, 124134, 124150, 124180, 124204, 124227, 124249, 124266, 124289, 124313, 124337, 124360, 124379, 124409, 124436,
-	124462, 124487, 124511, 124555, 124591, 124628, 124674, 124705, 124735, 124759, 124813, 124857, 124894, 124925, 124955, 124976,
-	125017, 125051, 125079, 125106, 125128, 125163, 125197, 125227, 125256, 125280, 125321, 125358, 125416, 125447, 125477, 125507,
-	125534, 125564, 125640, 125707, 125732, 125757, 125786, 125811, 125847, 125879, 125909, 125951, 125976, 126005, 126027, 126056,
-	126083, 126105, 126131, 126157, 126184, 126207, 126234, 126254, 126279, 126308, 126338, 126363, 126392, 126413, 126447, 126477,
-	126514, 126642, 126660, 126681, 126723, 126760, 126797, 126833, 126851, 126885, 126919, 126938, 126967, 126992, 127026, 127047,
-	127081, 127118, 127162, 127212, 127255, 127292, 127369, 127410, 127437, 127483, 127542, 127593, 127634, 127665, 127672, 127714,
-	127742, 127788, 127854, 127909, 127950, 128025, 128069, 128119, 128162, 128201, 128275, 128289, 128335, 128395, 128447, 128489,
-	128521, 128529, 128575, 128642, 128698, 128740, 128772, 128817, 128855, 128891, 128923, 128951, 128983, 129013, 129049, 129079,
-	129111, 129173, 129200, 129231, 129261, 129305, 129344, 129381, 129421, 129442, 129469, 129505, 129539, 129568, 129596, 129634,
-	129667, 129701, 129738, 129765, 129801, 129835, 129890, 129923, 129966, 130007, 130042, 130079, 130118, 130151, 130205, 130256,
-	130291, 130321, 130369, 130401, 130432, 130472, 130504, 130537, 130585, 130620, 130654, 130684, 130712, 130806, 130871, 130904,
-	130937, 130963, 131008, 131047, 131075, 131108, 131141, 131164, 131200, 131225, 131255, 131285, 131309, 131338, 131363, 131394,
-	131425, 131445, 131472, 131496, 131523, 131546, 131568, 131597, 131625, 131661, 131692, 131723, 131746, 131766, 131795, 131823,
-	131841, 131867, 131890, 131913, 131950, 132007, 132025, 132037, 132063, 132077, 132104, 132126, 132142, 132154, 132179, 132190,
-	132206, 132221, 132238, 132256, 132276, 132292, 132309, 132325, 132338, 132367, 132381, 132402, 132426, 132440, 132464, 132487,
-	132501, 132516, 132536, 132558, 132573, 132591, 132627, 132658, 132681, 132713, 132721, 132746, 132764, 132779, 132807, 132827,
-	132849, 132864, 132880, 132902, 132922, 132967, 132980, 133003, 133019, 133035, 133040, 133091, 133131, 133168, 133239, 133247,
-	133271, 133289, 133317, 133340, 133363, 133379, 133411, 133468, 133515, 133557, 133605, 133634, 133678, 133717, 133782, 133804,
-	133847, 133881, 133907, 133976, 133981, 133997, 134016, 134023, 134087, 134137, 134166, 134190, 134239, 134251, 134282, 134338,
-	134384, 134427, 134474, 134502, 134545, 134585, 134645, 134667, 134689, 134724, 134810, 134840, 134864, 134889, 134929, 134965,
-	134992, 135037, 135042, 135064, 135086, 135119, 135143, 135188, 135211, 135244, 135273, 135297, 135350, 135388, 135408, 135457,
-	135499, 135549, 135594, 135770, 135790, 135807, 135839, 135861, 135886, 135909, 135937, 135947, 135986, 136020, 136060, 136096,
-	136104, 136123, 136154, 136167, 136209, 136246, 136289, 136299, 136328, 136339, 136379, 136414, 136455, 136576, 136587, 136597,
-	136606, 136637, 136650, 136692, 136729, 136772, 136925, 136937, 136948, 136962, 136994, 137008, 137051, 137089, 137133, 137213,
-	137244, 137257, 137299, 137336, 137379, 137384, 137414, 137426, 137467, 137503, 137545, 137652, 137685, 137700, 137744, 137783,
-	137828, 137895, 137910, 137953, 137978, 138032, 138079, 138134, 138164, 138176, 138217, 138253, 138295, 138308, 138316, 138338,
-	138359, 138375, 138387, 138400, 138413, 138450, 138469, 138517, 138559, 138608, 138758, 138779, 138806, 138835, 138865, 138877,
-	138918, 138954, 138996, 139036, 139065, 139106, 139130, 139143, 139157, 139174, 139188, 139215, 139237, 139250, 139276, 139293,
-	139312, 139329, 139347, 139369, 139386, 139416, 139447, 139460, 139502, 139538, 139581, 139659, 139669, 139706, 139725, 139773,
-	139814, 139863, 139909, 139920, 139946, 139960, 139986, 139994, 140031, 140063, 140101, 140137, 140155, 140202, 140243, 140291,
-	140361, 140379, 140414, 140431, 140477, 140517, 140564, 140593, 140604, 140644, 140679, 140720, 140803, 140818, 140833, 140880,
-	140909, 140967, 141018, 141077, 141085, 141107, 141138, 141154, 141167, 141229, 141273, 141346, 141410, 141469, 141675, 141680,
-	141709, 141740, 141767, 141840, 141895, 141979, 142053, 142097, 142423, 142463, 142507, 142533, 142568, 142602, 142618, 142663,
-	142702, 142748, 142863, 142876, 142906, 142926, 142953, 142989, 143007, 143054, 143095, 143143, 143172, 143183, 143223, 143258,
-	143299, 143421, 143434, 143462, 143472, 143511, 143545, 143585, 143597, 143609, 143625, 143643, 143673, 143685, 143726, 143762,
-	143804, 143893, 143905, 143932, 143941, 143979, 144012, 144051, 144130, 144145, 144162, 144180, 144205, 144220, 144233, 144257,
-	144283, 144295, 144324, 144343, 144369, 144397, 144423, 144455, 144480, 144494, 144531, 144550, 144598, 144639, 144688, 144715,
-	144755, 144801, 144830, 144841, 144881, 144916, 144957, 145023, 145037, 145066, 145077, 145117, 145152, 145193, 145243, 145252,
-	145285, 145300, 145344, 145383, 145428, 145476, 145506, 145565, 145617, 145677, 145715, 145735, 145784, 145827, 145877, 145907,
-	145919, 145960, 145995, 146037, 146106, 146123, 146161, 146181, 146230, 146273, 146323, 146355, 146369, 146412, 146450, 146494,
-	146548, 146555, 146584, 146595, 146635, 146670, 146711, 146749, 146769, 146818, 146861, 146911, 146938, 146961, 146998, 147017,
-	147065, 147108, 147157, 147186, 147197, 147237, 147272, 147313, 147344, 147357, 147399, 147436, 147479, 147547, 147556, 147565,
-	147572, 147578, 147608, 147620, 147661, 147697, 147739, 147767, 147777, 147816, 147850, 147890, 147922, 147936, 147979, 148016,
-	148060, 148091, 148104, 148146, 148183, 148226, 148357, 148370, 148381, 148412, 148425, 148467, 148504, 148547, 148554, 148590,
-	148608, 148655, 148696, 148744, 148778, 148794, 148839, 148878, 148924, 148955, 148968, 149010, 149047, 149090, 149119, 149130,
-	149170, 149205, 149246, 149365, 149375, 149394, 149418, 149450, 149479, 149505, 149593, 149656, 149723, 149738, 149752, 149759,
-	149779, 149799, 149823, 149863, 149899, 149925, 149972, 149994, 150022, 150045, 150116, 150129, 150154, 150187, 150211, 150244,
-	150270, 150289, 150316, 150340, 150361, 150403, 150454, 150470, 150483, 150509, 150534, 150553, 150587, 150617, 150638, 150675,
-	150701, 150726, 150753, 150768, 150794, 150823, 150873, 150906, 150943, 150959, 150986, 151004, 151022, 151045, 151067, 151084,
-	151107, 151125, 151175, 151187, 151211, 151234, 151256, 151266, 151321, 151368, 151395, 151411, 151440, 151468, 151492, 151504,
-	151561, 151610, 151641, 151672, 151702, 151721, 151748, 151769, 151834, 151860, 151885, 151912, 151927, 151950, 151979, 152029,
-	152090, 152127, 152148, 152196, 152235, 152271, 152305, 152315, 152340, 152352, 152392, 152427, 152466, 152494, 152519, 152543,
-	152648, 152698, 152722, 152745, 152762, 152782, 152820, 152853, 152882, 152959, 152977, 152996, 153023, 153049, 153069, 153098,
-	153114, 153161, 153202, 153239, 153256, 153286, 153317, 153344, 153368, 153391, 153405, 153447, 153480, 153524, 153558, 153591,
-	153609, 153633, 153664, 153758, 153769, 153784, 153803, 153835, 153862, 153907, 153960, 153986, 154000, 154026, 154062, 154093,
-	154125, 154186, 154194, 154216, 154225, 154264, 154307, 154399, 154419, 154449, 154471, 154496, 154520, 154546, 154559, 154603,
-	154638, 154676, 154692, 154743, 154752, 154777, 154810, 154839, 154866, 154909, 154938, 154958, 154974, 155005, 155021, 155036,
-	155049, 155077, 155099, 155126, 155147, 155168, 155195, 155214, 155233, 155263, 155292, 155315, 155344, 155361, 155375, 155401,
-	155423, 155443, 155458, 155479, 155505, 155533, 155555, 155587, 155604, 155620, 155630, 155643, 155667, 155686, 155718, 155743,
-	155768, 155818, 155861, 155888, 155927, 155959, 155984, 156007, 156035, 156059, 156090, 156113, 156154, 156205, 156249, 156300,
-	156393, 156428, 156466, 156508, 156552, 156596, 156650, 156672, 156697, 156748, 156773, 156803, 156831, 156867, 156908, 156953,
-	156976, 157007, 157035, 157060, 157112, 157146, 157166, 157183, 157213, 157242, 157265, 157311, 157352, 157377, 157414, 157444,
-	157473, 157493, 157531, 157553, 157580, 157606, 157627, 157654, 157676, 157736, 157741, 157767, 157785, 157805, 157833, 157860,
-	157897, 157918, 157980, 158032, 158074, 158116, 158155, 158186, 158214, 158226, 158279, 158323, 158356, 158425, 158435, 158465,
-	158494, 158530, 158591, 158642, 158683, 158721, 158758, 158781, 158819, 158844, 158874, 158903, 158933, 158972, 159007, 159039,
-	159125, 159159, 159164, 159192, 159210, 159229, 159246, 159269, 159285, 159302, 159323, 159352, 159390, 159421, 159451, 159497,
-	159538, 159570, 159610, 159643, 159670, 159708, 159737, 159771, 159798, 159826, 159860, 159890, 159984, 160003, 160023, 160058,
-	160086, 160116, 160156, 160188, 160225, 160255, 160282, 160310, 160342, 160377, 160420, 160459, 160496, 160601, 160692, 160760,
-	160792, 160813, 160837, 160852, 160881, 160924, 160952, 160987, 161037, 161082, 161119, 161159, 161204, 161234, 161266, 161308,
-	161342, 161381, 161405, 161438, 161476, 161510, 161609, 161649, 161674, 161709, 161751, 161788, 161830, 161857, 161889, 161915,
-	161938, 161968, 161994, 162021, 162105, 162125, 162141, 162154, 162170, 162191, 162221, 162239, 162258, 162274, 162288, 162311,
-	162339, 162363, 162386, 162409, 162437, 162469, 162489, 162514, 162543, 162566, 162591, 162623, 162652, 162689, 162722, 162752,
-	162778, 162786, 162825, 162856, 162887, 162933, 162973, 163006, 163027, 163067, 163080, 163113, 163157, 163195, 163237, 163319,
-	163325, 163345, 163387, 163421, 163448, 163479, 163506, 163540, 163574, 163579, 163587, 163591, 163615, 163639, 163670, 163708,
-	163733, 163769, 163800, 163832, 163878, 163889, 163916, 163942, 163976, 164031, 164058, 164089, 164116, 164150, 164171, 164179,
-	164213, 164231, 164255, 164279, 164310, 164341, 164356, 164381, 164417, 164448, 164480, 164514, 164530, 164557, 164583, 164617,
-	164651, 164682, 164720, 164753, 164793, 164840, 164898, 164925, 164956, 164976, 165019, 165050, 165079, 165116, 165149, 165180,
-	165223, 165243, 165279, 165308, 165337, 165384, 165425, 165456, 165492, 165521, 165548, 165580, 165608, 165659, 165693, 165720,
-	165749, 165789, 165820, 165826, 165862, 165891, 165926, 165996, 166055, 166097, 166165, 166205, 166238, 166271, 166329, 166368,
-	166450, 166456, 166494, 166525, 166560, 166641, 166709, 166751, 166797, 166837, 166870, 166905, 166993, 167065, 167107, 167136,
-	167173, 167206, 167243, 167285, 167391, 167417, 167453, 167475, 167504, 167563, 167615, 167652, 167696, 167716, 167752, 167774,
-	167801, 167833, 167866, 167916, 167951, 167971, 167997, 168036, 168073, 168115, 168149, 168183, 168203, 168228, 168268, 168300,
-	168332, 168377, 168417, 168447, 168518, 168553, 168581, 168604, 168672, 168731, 168756, 168789, 168816, 168846, 168869, 168898,
-	168972, 169034, 169066, 169117, 169157, 169190, 169214, 169250, 169275, 169354, 169394, 169426, 169456, 169467, 169506, 169538,
-	169574, 169602, 169622, 169650, 169675, 169700, 169737, 169807, 169833, 169853, 169893, 169928, 169950, 169985, 169995, 170037,
-	170069, 170099, 170116, 170164, 170205, 170251, 170343, 170350, 170396, 170432, 170454, 170486, 170510, 170527, 170559, 170578,
-	170616, 170664, 170670, 170688, 170712, 170731, 170779, 170800, 170835, 170859, 170882, 170908, 170931, 170956, 170996, 171065,
-	171080, 171093, 171100, 171125, 171143, 171166, 171199, 171228, 171253, 171287, 171312, 171330, 171350, 171376, 171398, 171410,
-	171432, 171447, 171468, 171490, 171512, 171551, 171564, 171587, 171603, 171626, 171652, 171677, 171745, 171768, 171784, 171818,
-	171836, 171874, 171908, 171945, 171984, 172012, 172063, 172105, 172143, 172207, 172220, 172248, 172309, 172359, 172397, 172448,
-	172473, 172520, 172555, 172581, 172622, 172657, 172694, 172722, 172769, 172807, 172834, 172879, 172919, 172949, 173046, 173119,
-	173150, 173165, 173194, 173228, 173260, 173284, 173354, 173413, 173440, 173512, 173554, 173577, 173608, 173637, 173662, 173701,
-	173737, 173817, 173850, 173881, 173908, 173970, 174000, 174034, 174066, 174091, 174117, 174139, 174167, 174189, 174214, 174246,
-	174272, 174293, 174313, 174340, 174366, 174392, 174426, 174454, 174481, 174507, 174541, 174669, 174718, 174749, 174777, 174809,
-	174837, 174870, 174901, 174935, 174959, 174987, 175019, 175044, 175072, 175103, 175128, 175157, 175182, 175212, 175238, 175268,
-	175296, 175324, 175358, 175386, 175418, 175442, 175469, 175495, 175536, 175590, 175700, 175721, 175745, 175781, 175815, 175856,
-	175874, 175895, 175926, 175964, 175986, 176009, 176031, 176068, 176092, 176123, 176164, 176188, 176212, 176236, 176268, 176294,
-	176306, 176327, 176354, 176376, 176393, 176410, 176438, 176495, 176501, 176520, 176541, 176575, 176592, 176621, 176649, 176692,
-	176765, 176781, 176812, 176844, 176866, 176895, 177010, 177059, 177110, 177124, 177133, 177151, 177175, 177203, 177224, 177245,
-	177276, 177301, 177336, 177364, 177392, 177430, 177465, 177496, 177531, 177559, 177585, 177605, 177632, 177666, 177692, 177724,
-	177749, 177774, 177809, 177839, 177867, 177897, 177921, 177952, 177981, 178008, 178040, 178075, 178107, 178142, 178161, 178203,
-	178241, 178270, 178321, 178376, 178400, 178426, 178453, 178469, 178504, 178530, 178553, 178577, 178594, 178629, 178660, 178686,
-	178794, 178812, 178837, 178862, 178894, 178945, 178989, 179041, 179227, 179249, 179290, 179326, 179368, 179414, 179439, 179483,
-	179522, 179567, 179613, 179636, 179678, 179715, 179758, 179889, 179914, 179958, 179997, 180042, 180205, 180231, 180276, 180316,
-	180362, 180452, 180477, 180521, 180560, 180605, 180629, 180672, 180710, 180754, 180871, 180898, 180944, 180985, 181032, 181109,
-	181146, 181202, 181251, 181308, 181332, 181375, 181413, 181457, 181488, 181538, 181582, 181633, 181793, 181817, 181860, 181898,
-	181942, 181992, 182017, 182061, 182099, 182144, 182232, 182263, 182313, 182356, 182407, 182463, 182483, 182522, 182556, 182596,
-	182626, 182675, 182718, 182768, 182848, 182877, 182925, 182967, 183016, 183021, 183044, 183086, 183123, 183166, 183259, 183300,
-	183360, 183413, 183474, 183530, 183605, 183671, 183732, 183948, 184015, 184101, 184177, 184223, 184559, 184587, 184634, 184675,
-	184723, 184848, 184878, 184927, 184970, 185020, 185043, 185085, 185122, 185165, 185297, 185319, 185360, 185396, 185438, 185462,
-	185505, 185543, 185587, 185686, 185707, 185747, 185782, 185823, 185912, 185940, 185969, 186000, 186050, 186093, 186144, 186167,
-	186209, 186246, 186289, 186365, 186388, 186430, 186467, 186510, 186570, 186597, 186643, 186684, 186731, 186773, 186834, 186888,
-	186935, 186967, 187018, 187063, 187115, 187139, 187182, 187219, 187263, 187342, 187374, 187425, 187470, 187522, 187548, 187593,
-	187633, 187679, 187743, 187766, 187808, 187845, 187888, 187920, 187971, 188016, 188068, 188099, 188149, 188194, 188245, 188268,
-	188310, 188347, 188390, 188415, 188459, 188498, 188543, 188621, 188645, 188688, 188726, 188770, 188792, 188833, 188869, 188911,
-	188937, 188982, 189021, 189067, 189134, 189159, 189203, 189242, 189287, 189428, 189453, 189497, 189536, 189581, 189611, 189660,
-	189703, 189753, 189781, 189828, 189869, 189917, 189942, 189986, 190025, 190070, 190093, 190135, 190172, 190215, 190344, 190365,
-	190380, 190436, 190482, 190509, 190580, 190674, 190738, 190748, 190758, 190767, 190791, 190814, 190835, 190863, 190884, 190896,
-	190902, 190949, 190988, 191018, 191079, 191142, 191156, 191167, 191178, 191222, 191251, 191277, 191293, 191445, 191521, 191561,
-	191583, 191596, 191614, 191625, 191634, 191647, 191665, 191678, 191695, 191715, 191775, 191820, 191838, 191884, 191922, 191954,
-	191999, 192014, 192039, 192052, 192093, 192129, 192145, 192272, 192292, 192302, 192335, 192348, 192434, 192445, 192461, 192483,
-	192499, 192509, 192523, 192540, 192551, 192562, 192623, 192639, 192649, 192669, 192686, 192716, 192827, 192844, 192867, 192882,
-	192934, 192976, 193006, 193034, 193055, 193083, 193105, 193164, 193212, 193247, 193301, 193326, 193351, 193552, 193565, 193581,
-	193596, 193611, 193629, 193642, 193657, 193727, 193775, 193852, 193887, 193902, 193917, 193949, 194043, 194056, 194078, 194152,
-	194173, 194188, 194239, 194280, 194320, 194430, 194464, 194489, 194507, 194534, 194557, 194580, 194633, 194657, 194670, 194694,
-	194712, 194766, 194811, 194841, 194890, 194916, 194935, 194963, 195027, 195080, 195120, 195145, 195163, 195168, 195214, 195252,
-	195285, 195380, 195398, 195412, 195420, 195469, 195509, 195537, 195618, 195639, 195656, 195714, 195762, 195795, 195825, 195848,
-	195874, 195894, 195955, 196006, 196042, 196075, 196101, 196119, 196174, 196220, 196254, 196285, 196309, 196325, 196382, 196431,
-	196453, 196471, 196494, 196553, 196604, 196630, 196655, 196688, 196704, 196841, 196932, 196952, 196965, 196977, 196988, 197001,
-	197018, 197063, 197135, 197205, 197253, 197278, 197331, 197375, 197409, 197471, 197497, 197522, 197547, 197611, 197664, 197701,
-	197760, 197786, 197811, 197833, 197883, 197917, 197940, 197962, 197985, 198028, 198061, 198085, 198108, 198132, 198187, 198234,
-	198266, 198344, 198416, 198445, 198476, 198500, 198521, 198592, 198650, 198679, 198783, 198811, 198832, 198878, 198907, 198999,
-	199029, 199051, 199075, 199133, 199165, 199195, 199315, 199392, 199456, 199498, 199567, 199698, 199731, 199757, 199786, 199873,
-	199945, 199987, 200105, 200141, 200170, 200196, 200265, 200304, 200331, 200394, 200433, 200462, 200531, 200573, 200718, 200754,
-	200783, 200809, 200890, 200956, 200991, 201048, 201108, 201137, 201170, 201202, 201229, 201299, 201358, 201392, 201457, 201473,
-	201507, 201540, 201562, 201639, 201701, 201731, 201760, 201788, 201811, 201877, 201932, 201962, 201992, 202021, 202068, 202107,
-	202123, 202180, 202234, 202323, 202338, 202356, 202373, 202383, 202408, 202426, 202442, 202496, 202514, 202577, 202629, 202658,
-	202721, 202735, 202760, 202778, 202824, 202839, 202888, 202906, 202928, 202943, 202981, 203012, 203107, 203182, 203205, 203221,
-	203247, 203302, 203348, 203377, 203472, 203498, 203571, 203632, 203661, 203726, 203750, 203795, 203820, 203846, 203904, 203933,
-	203959, 204040, 204106, 204140, 204197, 204226, 204259, 204291, 204318, 204388, 204447, 204481, 204546, 204562, 204596, 204629,
-	204678, 204719, 204748, 204864, 204885, 204910, 204924, 204942, 205018, 205036, 205095, 205144, 205173, 205232, 205257, 205275,
-	205290, 205336, 205362, 205384, 205399, 205439, 205465, 205546, 205553, 205572, 205595, 205610, 205626, 205638, 205656, 205702,
-	205731, 205756, 205774, 205804, 205873, 205928, 205970, 206046, 206077, 206107, 206137, 206217, 206281, 206326, 206399, 206430,
-	206460, 206487, 206548, 206590, 206618, 206645, 206673, 206727, 206768, 206797, 206825, 206847, 206924, 206986, 207016, 207045,
-	207073, 207096, 207162, 207217, 207247, 207277, 207306, 207331, 207339, 207365, 207390, 207432, 207483, 207504, 207532, 207553,
-	207580, 207618, 207651, 207684, 207718, 207745, 207774, 207814, 207849, 207884, 207920, 207949, 207972, 208050, 208113, 208144,
-	208187, 208213, 208237, 208304, 208360, 208391, 208442, 208473, 208503, 208518, 208551, 208580, 208609, 208672, 208686, 208717,
-	208746, 208767, 208798, 208825, 208852, 208872, 208901, 208928, 208951, 208990, 209057, 209063, 209093, 209118, 209134, 209144,
-	209154, 209170, 209181, 209224, 209259, 209272, 209325, 209368, 209376, 209383, 209399, 209417, 209427, 209433, 209475, 209509,
-	209546, 209632, 209652, 209669, 209677, 209713, 209741, 209751, 209765, 209789, 209797, 209812, 209822, 209864, 209897, 209918,
-	209958, 209979, 209991, 210002, 210012, 210024, 210041, 210049, 210058, 210068, 210077, 210104, 210127, 210150, 210215, 210276,
-	210295, 210319, 210336, 210341, 210382, 210415, 210434, 210533, 210558, 210569, 210585, 210601, 210609, 210615, 210657, 210691,
-	210703, 210770, 210777, 210792, 210809, 210855, 210895, 210925, 210942, 210970, 210991, 211015, 211026, 211058, 211089, 211127,
-	211212, 211248, 211277, 211299, 211336, 211376, 211504, 211524, 211534, 211561, 211590, 211611, 211625, 211641, 211698, 211745,
-	211791, 211859, 211920, 211955, 211985, 212008, 212022, 212084, 212116, 212156, 212237, 212251, 212269, 212305, 212334, 212368,
-	212389, 212457, 212496, 212595, 212638, 212674, 212692, 212697, 212748, 212790, 212832, 212858, 212877, 212888, 212939, 212980,
-	213017, 213070, 213080, 213100, 213138, 213170, 213200, 213331, 213396, 213424, 213453, 213480, 213517, 213537, 213560, 213594,
-	213627, 213672, 213703, 213732, 213771, 213793, 213848, 213896, 213931, 213956, 214006, 214043, 214069, 214098, 214171, 214234,
-	214278, 214318, 214347, 214394, 214433, 214514, 214531, 214569, 214597, 214645, 214687, 214724, 214796, 214869, 214921, 214960,
-	214988, 215019, 215087, 215146, 215192, 215234, 215265, 215306, 215347, 215387, 215416, 215424, 215442, 215457, 215486, 215537,
-	215545, 215570, 215593, 215616, 215635, 215648, 215661, 215698, 215756, 215825, 215837, 215867, 215895, 215929, 215937, 215983,
-	216026, 216070, 216094, 216113, 216146, 216186, 216229, 216270, 216301, 216342, 216380, 216412, 216461, 216479, 216508, 216534,
-	216557, 216670, 216716, 216777, 216787, 216808, 216828, 216849, 216862, 216898, 216930, 216953, 217000, 217020, 217041, 217062,
-	217090, 217121, 217165, 217208, 217239, 217249, 217278, 217298, 217315, 217333, 217344, 217369, 217389, 217436, 217490, 217508,
-	217527, 217541, 217549, 217593, 217629, 217670, 217757, 217778, 217800, 217822, 217838, 217875, 217907, 217939, 217984, 218027,
-	218059, 218075, 218132, 218181, 218210, 218233, 218252, 218276, 218294, 218353, 218404, 218437, 218462, 218488, 218501, 218530,
-	218553, 218628, 218648, 218669, 218690, 218715, 218746, 218790, 218861, 218892, 218909, 218929, 218948, 218965, 218988, 218996,
-	218999, 219029, 219054, 219085, 219112, 219143, 219167, 219176, 219199, 219236, 219268, 219294, 219346, 219406, 219426, 219453,
-	219473, 219496, 219538, 219574, 219600, 219670, 219708, 219765, 219798, 219815, 219849, 219891, 219933, 219963, 219986, 220022,
-	220042, 220095, 220139, 220179, 220239, 220282, 220318, 220339, 220370, 220392, 220452, 220480, 220501, 220516, 220532, 220549,
-	220563, 220619, 220637, 220648, 220666, 220685, 220700, 220721, 220742, 220759, 220776, 220787, 220808, 220830, 220851, 220864,
-	220893, 220920, 220948, 220958, 220970, 220986, 221010, 221028, 221047, 221065, 221083, 221103, 221116, 221133, 221150, 221168,
-	221227, 221232, 221243, 221251, 221282, 221305, 221349, 221387, 221427, 221448, 221482, 221512, 221535, 221572, 221587, 221609,
-	221618, 221646, 221667, 221689, 221716, 221742, 221765, 221810, 221818, 221848, 221870, 221893, 221932, 221967, 221992, 222034,
-	222109, 222129, 222145, 222168, 222228, 222281, 222306, 222359, 222378, 222398, 222448, 222470, 222491, 222525, 222547, 222597,
-	222620, 222672, 222697, 222713, 222720, 222737, 222755, 222779, 222836, 222856, 222883, 222895, 222900, 222904, 222927, 222954,
-	222983, 223055, 223115, 223149, 223221, 223239, 223271, 223296, 223325, 223390, 223445, 223469, 223573, 223643, 223658, 223676,
-	223700, 223728, 223761, 223779, 223790, 223822, 223840, 223933, 224012, 224053, 224153, 224181, 224218, 224251, 224274, 224356,
-	224486, 224499, 224520, 224540, 224565, 224572, 224584, 224607, 224633, 224654, 224671, 224681, 224701, 224806, 224848, 224878,
-	224945, 225002, 225040, 225148, 225201, 225207, 225236, 225262, 225288, 225350, 225402, 225441, 225463, 225484, 225541, 225591,
-	225614, 225721, 225738, 225756, 225803, 225823, 225923, 225954, 225981, 226006, 226033, 226063, 226081, 226095, 226114, 226133,
-	226140, 226157, 226226, 226245, 226317, 226377, 226419, 226469, 226494, 226523, 226537, 226604, 226660, 226693, 226796, 226829,
-	226855, 226885, 226911, 226923, 226988, 227042, 227079, 227180, 227248, 227277, 227294, 227322, 227336, 227403, 227458, 227506,
-	227542, 227570, 227584, 227651, 227706, 227742, 227834, 227861, 227881, 227901, 227930, 227998, 228054, 228091, 228112, 228137,
-	228156, 228188, 228221, 228339, 228352, 228368, 228390, 228415, 228430, 228438, 228461, 228479, 228532, 228576, 228599, 228621,
-	228661, 228763, 228785, 228811, 228904, 228937, 228956, 229027, 229086, 229126, 229218, 229260, 229294, 229318, 229346, 229411,
-	229465, 229497, 229523, 229541, 229563, 229626, 229678, 229727, 229867, 229899, 229923, 229945, 229964, 229984, 229993, 230015,
-	230050, 230080, 230111, 230132, 230153, 230185, 230255, 230314, 230351, 230380, 230403, 230430, 230445, 230501, 230535, 230619,
-	230687, 230694, 230722, 230742, 230766, 230786, 230858, 230918, 230957, 230982, 231011, 231026, 231093, 231149, 231183, 231225,
-	231245, 231269, 231289, 231295, 231358, 231410, 231432, 231608, 231629, 231651, 231679, 231708, 231719, 231736, 231757, 231787,
-	231808, 231824, 231845, 231854, 231873, 231949, 231956, 232020, 232073, 232117, 232256, 232282, 232290, 232307, 232337, 232353,
-	232426, 232487, 232526, 232601, 232626, 232655, 232686, 232760, 232822, 232862, 232889, 232920, 232954, 233031, 233096, 233139,
-	233169, 233203, 233274, 233334, 233375, 233403, 233435, 233459, 233524, 233580, 233609, 233629, 233639, 233706, 233763, 233805,
-	233825, 233851, 233918, 233976, 234009, 234031, 234078, 234101, 234232, 234331, 234348, 234368, 234387, 234408, 234417, 234427,
-	234448, 234493, 234531, 234566, 234638, 234699, 234742, 234840, 234933, 234958, 234968, 234997, 235028, 235063, 235098, 235189,
-	235266, 235309, 235384, 235415, 235450, 235482, 235556, 235596, 235656, 235695, 235781, 235808, 235833, 235862, 235897, 235971,
-	236014, 236035, 236066, 236101, 236136, 236189, 236235, 236288, 236328, 236372, 236410, 236456, 236512, 236555, 236602, 236635,
-	236704, 236762, 236803, 236873, 236896, 236926, 236959, 237039, 237106, 237150, 237217, 237240, 237270, 237300, 237364, 237405,
-	237425, 237452, 237483, 237540, 237580, 237601, 237629, 237665, 237738, 237800, 237839, 237947, 237980, 237988, 238021, 238058,
-	238098, 238162, 238206, 238239, 238276, 238310, 238371, 238411, 238442, 238477, 238509, 238573, 238627, 238661, 238723, 238749,
-	238776, 238796, 238826, 238854, 238886, 238918, 238993, 239056, 239090, 239156, 239165, 239193, 239225, 239254, 239314, 239345,
-	239398, 239433, 239503, 239530, 239556, 239584, 239616, 239654, 239667, 239733, 239788, 239824, 239855, 239934, 239998, 240036,
-	240110, 240180, 240191, 240218, 240245, 240311, 240366, 240404, 240520, 240616, 240632, 240648, 240665, 240694, 240723, 240786,
-	240840, 240879, 241019, 241099, 241136, 241164, 241192, 241212, 241266, 241284, 241309, 241327, 241386, 241415, 241494, 241559,
-	241595, 241707, 241732, 241757, 241810, 241846, 241949, 241981, 242005, 242031, 242057, 242122, 242161, 242197, 242325, 242354,
-	242383, 242468, 242539, 242588, 242665, 242804, 242831, 242858, 242895, 242990, 243069, 243118, 243244, 243277, 243310, 243344,
-	243420, 243466, 243501, 243571, 243617, 243654, 243730, 243779, 243842, 243995, 244028, 244061, 244091, 244176, 244245, 244282,
-	244350, 244376, 244409, 244440, 244514, 244576, 244613, 244640, 244674, 244708, 244797, 244870, 244911, 244941, 244978, 245013,
-	245091, 245157, 245198, 245229, 245267, 245324, 245372, 245408, 245560, 245586, 245608, 245630, 245641, 245663, 245739, 245765,
-	245832, 245888, 245924, 245991, 246013, 246035, 246058, 246111, 246144, 246163, 246182, 246229, 246262, 246370, 246394, 246415,
-	246438, 246458, 246478, 246504, 246557, 246593, 246615, 246637, 246675, 246760, 246829, 246878, 246962, 246990, 247025, 247063,
-	247159, 247237, 247289, 247370, 247398, 247433, 247468, 247543, 247592, 247617, 247649, 247685, 247753, 247801, 247827, 247860,
-	247890, 247975, 248044, 248081, 248107, 248140, 248171, 248245, 248307, 248344, 248371, 248405, 248423, 248493, 248552, 248589,
-	248669, 248760, 248776, 248799, 248816, 248834, 248846, 248886, 248902, 248932, 248990, 249036, 249119, 249159, 249175, 249210,
-	249240, 249258, 249291, 249316, 249344, 249360, 249411, 249453, 249486, 249539, 249580, 249604, 249617, 249634, 249651, 249696,
-	249728, 249789, 249801, 249820, 249840, 249855, 249867, 249900, 249930, 249957, 250038, 250082, 250096, 250120, 250145, 250162,
-	250210, 250253, 250280, 250327, 250335, 250359, 250384, 250398, 250438, 250462, 250483, 250505, 250572, 250587, 250616, 250640,
-	250709, 250731, 250754, 250785, 250849, 250903, 250947, 250969, 251024, 251070, 251105, 251129, 251154, 251184, 251247, 251300,
-	251343, 251375, 251408, 251426, 251482, 251530, 251579, 251648, 251665, 251705, 251732, 251756, 251775, 251791, 251816, 251833,
-	251864, 251891, 251924, 251976, 252001, 252015, 252039, 252061, 252075, 252099, 252120, 252136, 252173, 252194, 252213, 252247,
-	252271, 252315, 252354, 252401, 252436, 252451, 252470, 252489, 252505, 252611, 252656, 252667, 252684, 252706, 252728, 252752,
-	252772, 252794, 252811, 252832, 252851, 252885, 252922, 252953, 252985, 252996, 253026, 253055, 253093, 253150, 253175, 253206,
-	253235, 253266, 253308, 253345, 253387, 253424, 253454, 253482, 253515, 253559, 253598, 253642, 253674, 253704, 253739, 253753,
-	253782, 253823, 253829, 253848, 253860, 253869, 253879, 253892, 253904, 253919, 253929, 253947, 253969, 253990, 254010, 254033,
-	254063, 254083, 254099, 254114, 254131, 254145, 254154, 254186, 254219, 254250, 254259, 254293, 254325, 254359, 254372, 254409,
-	254454, 254487, 254518, 254554, 254569, 254608, 254655, 254690, 254723, 254745, 254769, 254793, 254817, 254865, 254927, 254947,
-	254954, 254975, 255003, 255022, 255051, 255076, 255098, 255122, 255140, 255160, 255183, 255204, 255260, 255282, 255306, 255330,
-	255354, 255516, 255530, 255550, 255572, 255595, 255618, 255656, 255692, 255716, 255733, 255753, 255780, 255807, 255830, 255852,
-	255867, 255911, 255950, 255967, 256038, 256084, 256096, 256107, 256127, 256149, 256179, 256201, 256292, 256327, 256433, 256474,
-	256490, 256500, 256513, 256537, 256554, 256585, 256608, 256693, 256729, 256805, 256823, 256840, 256852, 256888, 256902, 256963,
-	256981, 257012, 257039, 257066, 257151, 257220, 257233, 257253, 257278, 257297, 257317, 257346, 257371, 257396, 257414, 257437,
-	257491, 257536, 257564, 257620, 257649, 257670, 257695, 257729, 257817, 257868, 258024, 258031, 258051, 258074, 258090, 258120,
-	258142, 258177, 258303, 258379, 258443, 258465, 258532, 258548, 258575, 258595, 258617, 258702, 258771, 258795, 258853, 258901,
-	258920, 258974, 258999, 259017, 259048, 259096, 259139, 259172, 259259, 259345, 259382, 259403, 259435, 259465, 259503, 259534,
-	259565, 259642, 259710, 259743, 259804, 259831, 259869, 259900, 259929, 259971, 260001, 260096, 260133, 260162, 260193, 260260,
-	260293, 260331, 260362, 260372, 260400, 260424, 260456, 260531, 260536, 260545, 260562, 260580, 260596, 260606, 260633, 260671,
-	260730, 260753, 260777, 260790, 260816, 260851, 260879, 260896, 260917, 260937, 260958, 260978, 261014, 261046, 261068, 261123,
-	261181, 261198, 261210, 261227, 261253, 261271, 261298, 261326, 261346, 261391, 261431, 261453, 261480, 261508, 261525, 261562,
-	261581, 261605, 261630, 261648, 261679, 261711, 261774, 261783, 261801, 261826, 261852, 261874, 261896, 261917, 261956, 262012,
-	262041, 262071, 262091, 262128, 262150, 262199, 262226, 262254, 262274, 262281, 262333, 262376, 262398, 262434, 262468, 262512,
-	262683, 262721, 262759, 262790, 262819, 262835, 262882, 262923, 262965, 263015, 263051, 263085, 263111, 263147, 263178, 263206,
-	263280, 263312, 263338, 263363, 263372, 263408, 263441, 263469, 263515, 263520, 263564, 263586, 263635, 263680, 263725, 263781,
-	263808, 263839, 263868, 263896, 263923, 263957, 263991, 264022, 264051, 264085, 264114, 264150, 264162, 264198, 264229, 264295,
-	264329, 264370, 264413, 264451, 264482, 264580, 264614, 264643, 264679, 264722, 264762, 264793, 264878, 264912, 264953, 265006,
-	265051, 265081, 265149, 265196, 265209, 265232, 265263, 265291, 265310, 265524, 265567, 265577, 265598, 265621, 265644, 265657,
-	265671, 265735, 265751, 265797, 265838, 265856, 265937, 265960, 265973, 266011, 266026, 266103, 266128, 266141, 266161, 266181,
-	266192, 266231, 266265, 266298, 266368, 266408, 266431, 266447, 266477, 266498, 266537, 266590, 266638, 266643, 266654, 266686,
-	266717, 266771, 266797, 266830, 266870, 266886, 266944, 266992, 267026, 267105, 267138, 267166, 267187, 267211, 267277, 267332,
-	267374, 267421, 267457, 267486, 267518, 267546, 267574, 267586, 267607, 267625, 267647, 267660, 267714, 267759, 267791, 267876,
-	267951, 267971, 267995, 268012, 268022, 268073, 268115, 268139, 268155, 268173, 268189, 268211, 268225, 268248, 268289, 268387,
-	268471, 268550, 268555, 268567, 268578, 268586, 268607, 268639, 268675, 268725, 268730, 268816, 268831, 268887, 268934, 268963,
-	269054, 269080, 269099, 269151, 269195, 269240, 269344, 269366, 269391, 269407, 269462, 269508, 269526, 269590, 269622, 269638,
-	269663, 269704, 269741, 269768, 269861, 269953, 269975, 269980, 270012, 270037, 270062, 270126, 270183, 270210, 270266, 270287,
-	270319, 270344, 270366, 270420, 270444, 270473, 270495, 270518, 270554, 270578, 270653, 270665, 270695, 270719, 270742, 270756,
-	270789, 270863, 270926, 270959, 271009, 271052, 271121, 271180, 271208, 271279, 271308, 271330, 271352, 271365, 271398, 271413,
-	271492, 271560, 271598, 271644, 271684, 271717, 271742, 271796, 271823, 271855, 271880, 271897, 271971, 272035, 272076, 272162,
-	272265, 272306, 272340, 272374, 272454, 272523, 272564, 272642, 272683, 272717, 272748, 272814, 272852, 272886, 272952, 272993,
-	273032, 273064, 273088, 273119, 273147, 273179, 273250, 273306, 273366, 273387, 273418, 273442, 273466, 273510, 273549, 273581,
-	273627, 273638, 273669, 273693, 273714, 273750, 273779, 273807, 273828, 273850, 273877, 273906, 273970, 273985, 273995, 274024,
-	274046, 274050, 274101, 274142, 274178, 274252, 274311, 274339, 274356, 274377, 274401, 274437, 274469, 274500, 274524, 274556,
-	274602, 274644, 274687, 274722, 274752, 274793, 274835, 274851, 274883, 274913, 274933, 274945, 274960, 274970, 274992, 275015,
-	275034, 275064, 275087, 275111, 275139, 275156, 275171, 275196, 275218, 275238, 275266, 275296, 275316, 275328, 275345, 275363,
-	275394, 275413, 275433, 275452, 275470, 275490, 275509, 275540, 275559, 275583, 275598, 275617, 275636, 275666, 275691, 275717,
-	275733, 275763, 275790, 275808, 275891, 275903, 275921, 275936, 275959, 275976, 275994, 276011, 276110, 276130, 276149, 276163,
-	276193, 276208, 276229, 276252, 276265, 276278, 276295, 276315, 276339, 276367, 276388, 276408, 276430, 276460, 276479, 276502,
-	276534, 276571, 276593, 276619, 276646, 276674, 276695, 276726, 276754, 276780, 276823, 276854, 276876, 276912, 276946, 276979,
-	276996, 277023, 277062, 277076, 277088, 277097, 277104, 277140, 277153, 277179, 277201, 277224, 277246, 277274, 277302, 277316,
-	277339, 277365, 277410, 277432, 277476, 277502, 277535, 277565, 277597, 277626, 277657, 277683, 277721, 277746, 277769, 277789,
-	277821, 277832, 277846, 277866, 277879, 277905, 277927, 278003, 278028, 278045, 278084, 278118, 278161, 278185, 278217, 278245,
-	278273, 278305, 278336, 278365, 278386, 278430, 278466, 278500, 278571, 278620, 278637, 278652, 278688, 278710, 278732, 278749,
-	278868, 278884, 278906, 278935, 278956, 278983, 279009, 279047, 279083, 279109, 279127, 279158, 279185, 279229, 279267, 279272,
-	279296, 279311, 279326, 279335, 279354, 279370, 279390, 279402, 279421, 279435, 279487, 279583, 279602, 279665, 279684, 279713,
-	279738, 279771, 279802, 279826, 279848, 279862, 279894, 279922, 279965, 280001, 280026, 280044, 280067, 280082, 280115, 280144,
-	280178, 280215, 280237, 280267, 280290, 280310, 280322, 280352, 280378, 280412, 280462, 280500, 280531, 280548, 280557, 280583,
-	280720, 280738, 280747, 280758, 280784, 280794, 280814, 280835, 280844, 280867, 280888, 280915, 280930, 280952, 280968, 280988,
-	281003, 281063, 281088, 281105, 281150, 281189, 281225, 281262, 281292, 281325, 281353, 281377, 281411, 281438, 281449, 281477,
-	281501, 281525, 281551, 281571, 281600, 281625, 281659, 281769, 281813, 281833, 281857, 281885, 281912, 281949, 281981, 282014,
-	282049, 282078, 282099, 282137, 282170, 282211, 282232, 282245, 282286, 282321, 282350, 282370, 282403, 282429, 282451, 282465,
-	282496, 282523, 282556, 282585, 282617, 282658, 282694, 282728, 282747, 282758, 282786, 282810, 282834, 282922, 282946, 282972,
-	283008, 283036, 283074, 283108, 283153, 283183, 283210, 283248, 283271, 283296, 283324, 283349, 283378, 283454, 283513, 283574,
-	283596, 283618, 283650, 283663, 283668, 283695, 283719, 283734, 283754, 283781, 283800, 283835, 283867, 283899, 283904, 283938,
-	284005, 284012, 284043, 284070, 284110, 284196, 284245, 284269, 284301, 284330, 284350, 284375, 284414, 284448, 284484, 284519,
-	284547, 284562, 284569, 284598, 284624, 284641, 284663, 284678, 284697, 284714, 284735, 284765, 284804, 284853, 284873, 284905,
-	284949, 284990, 285023, 285054, 285086, 285116, 285158, 285173, 285204, 285224, 285260, 285288, 285304, 285328, 285352, 285373,
-	285405, 285429, 285468, 285506, 285535, 285557, 285586, 285608, 285639, 285695, 285741, 285780, 285822, 285850, 285873, 285911,
-	285941, 285979, 286013, 286041, 286064, 286102, 286150, 286192, 286228, 286248, 286283, 286311, 286344, 286373, 286401, 286436,
-	286472, 286504, 286534, 286733, 286808, 286833, 286861, 286896, 286921, 286968, 287006, 287033, 287058, 287090, 287121, 287148,
-	287174, 287207, 287235, 287276, 287306, 287334, 287362, 287397, 287451, 287496, 287526, 287554, 287589, 287622, 287670, 287712,
-	287751, 287784, 287824, 287845, 287869, 287893, 287923, 287959, 288003, 288022, 288050, 288071, 288102, 288132, 288155, 288171,
-	288199, 288217, 288244, 288264, 288289, 288308, 288331, 288352, 288396, 288424, 288459, 288491, 288519, 288563, 288671, 288770,
-	288805, 288833, 288871, 288900, 288946, 288970, 289001, 289044, 289082, 289113, 289150, 289183, 289214, 289320, 289390, 289396,
-	289403, 289437, 289461, 289470, 289486, 289507, 289543, 289572, 289601, 289657, 289706, 289737, 289789, 289825, 289854, 289880,
-	289926, 289954, 289987, 290013, 290045, 290073, 290107, 290134, 290163, 290209, 290240, 290276, 290305, 290329, 290381, 290423,
-	290449, 290499, 290523, 290554, 290589, 290619, 290645, 290670, 290703, 290724, 290753, 290779, 290802, 290915, 290933, 290958,
-	290976, 290997, 291037, 291072, 291095, 291138, 291166, 291187, 291205, 291237, 291257, 291282, 291300, 291319, 291344, 291364,
-	291391, 291410, 291432, 291468, 291499, 291523, 291552, 291574, 291595, 291627, 291650, 291676, 291695, 291727, 291773, 291814,
-	291853, 291903, 291932, 291970, 292006, 292036, 292076, 292111, 292147, 292176, 292214, 292250, 292315, 292337, 292366, 292392,
-	292421, 292446, 292453, 292472, 292491, 292515, 292546, 292570, 292608, 292641, 292674, 292705, 292729, 292754, 292789, 292851,
-	292884, 292906, 292934, 292959, 292984, 293057, 293077, 293106, 293124, 293148, 293165, 293180, 293200, 293238, 293271, 293296,
-	293338, 293365, 293385, 293400, 293417, 293447, 293469, 293493, 293510, 293534, 293556, 293683, 293700, 293725, 293735, 293753,
-	293767, 293780, 293833, 293875, 293914, 293983, 294064, 294090, 294115, 294133, 294153, 294183, 294208, 294233, 294251, 294285,
-	294344, 294393, 294439, 294497, 294538, 294572, 294603, 294649, 294692, 294767, 294805, 294836, 294860, 294905, 294941, 294969,
-	295035, 295087, 295118, 295177, 295210, 295268, 295316, 295361, 295418, 295458, 295491, 295521, 295566, 295608, 295678, 295715,
-	295745, 295769, 295793, 295830, 295984, 296052, 296121, 296131, 296147, 296166, 296198, 296223, 296252, 296266, 296297, 296327,
-	296370, 296426, 296458, 296475, 296509, 296541, 296584, 296720, 296727, 296739, 296748, 296762, 296780, 296809, 296834, 296869,
-	296902, 296924, 296935, 296968, 296997, 297036, 297109, 297125, 297145, 297171, 297205, 297236, 297264, 297354, 297431, 297453,
-	297475, 297501, 297543, 297581, 297609, 297666, 297690, 297720, 297745, 297772, 297807, 297833, 297868, 297896, 297926, 297953,
-	297979, 298088, 298148, 298174, 298185, 298204, 298223, 298252, 298274, 298314, 298349, 298380, 298457, 298486, 298508, 298530,
-	298549, 298581, 298614, 298703, 298732, 298758, 298777, 298821, 298856, 298902, 298938, 298963, 298985, 299043, 299092, 299128,
-	299187, 299207, 299233, 299266, 299362, 299383, 299395, 299429, 299458, 299505, 299533, 299549, 299571, 299603, 299627, 299654,
-	299674, 299699, 299731, 299759, 299788, 299810, 299839, 299861, 299886, 299916, 299950, 299982, 300007, 300029, 300056, 300087,
-	300117, 300139, 300164, 300191, 300225, 300255, 300278, 300309, 300348, 300383, 300415, 300443, 300476, 300524, 300566, 300601,
-	300651, 300686, 300732, 300772, 300816, 300847, 300880, 300912, 300945, 300988, 301077, 301112, 301151, 301185, 301220, 301296,
-	301310, 301323, 301353, 301393, 301428, 301467, 301547, 301576, 301613, 301643, 301676, 301711, 301753, 301790, 301820, 301865,
-	301898, 301929, 301968, 302003, 302036, 302067, 302116, 302159, 302192, 302221, 302255, 302285, 302316, 302358, 302391, 302428,
-	302500, 302561, 302605, 302683, 302718, 302778, 302819, 302856, 302939, 303009, 303053, 303109, 303146, 303236, 303310, 303354,
-	303377, 303408, 303436, 303461, 303523, 303570, 303704, 303724, 303730, 303745, 303775, 303798, 303821, 303865, 303904, 303929,
-	303974, 303985, 304015, 304038, 304058, 304094, 304116, 304143, 304163, 304192, 304205, 304277, 304332, 304368, 304451, 304475,
-	304523, 304562, 304603, 304635, 304666, 304690, 304728, 304790, 304841, 304885, 304906, 304933, 304955, 305005, 305060, 305073,
-	305101, 305122, 305145, 305181, 305206, 305269, 305299, 305322, 305337, 305372, 305428, 305475, 305518, 305580, 305608, 305637,
-	305672, 305739, 305795, 305841, 305900, 305928, 305957, 305989, 306042, 306085, 306110, 306136, 306169, 306215, 306257, 306283,
-	306310, 306344, 306401, 306450, 306491, 306563, 306596, 306622, 306653, 306726, 306786, 306824, 306928, 306958, 306981, 307013,
-	307061, 307099, 307131, 307155, 307194, 307273, 307339, 307390, 307521, 307556, 307584, 307623, 307712, 307786, 307837, 307955,
-	307993, 308024, 308060, 308131, 308179, 308216, 308281, 308329, 308368, 308439, 308490, 308635, 308673, 308704, 308732, 308783,
-	308826, 308864, 308891, 308911, 308939, 309000, 309051, 309089, 309148, 309175, 309195, 309220, 309268, 309303, 309327, 309344,
-	309370, 309412, 309447, 309472, 309490, 309518, 309566, 309604, 309631, 309651, 309691, 309763, 309821, 309864, 309940, 309973,
-	310007, 310047, 310130, 310197, 310243, 310316, 310349, 310383, 310420, 310484, 310527, 310557, 310588, 310626, 310683, 310725,
-	310756, 310788, 310816, 310857, 310896, 310940, 310976, 311018, 311052, 311088, 311135, 311177, 311209, 311246, 311276, 311301,
-	311371, 311432, 311459, 311491, 311516, 311549, 311625, 311689, 311723, 311784, 311828, 311865, 311891, 311929, 311956, 311998,
-	312032, 312066, 312107, 312141, 312179, 312209, 312230, 312276, 312312, 312351, 312413, 312434, 312461, 312489, 312519, 312541,
-	312580, 312612, 312651, 312701, 312731, 312762, 312784, 312814, 312841, 312868, 312987, 313067, 313095, 313123, 313145, 313160,
-	313182, 313224, 313261, 313285, 313330, 313359, 313381, 313413, 313463, 313506, 313554, 313656, 313680, 313714, 313740, 313774,
-	313814, 313864, 313884, 313910, 313931, 313958, 313978, 314019, 314056, 314082, 314253, 314297, 314319, 314343, 314364, 314386,
-	314408, 314433, 314506, 314554, 314597, 314623, 314665, 314689, 314716, 314737, 314777, 314800, 314821, 314849, 314885, 314922,
-	314944, 314975, 315017, 315043, 315168, 315192, 315223, 315268, 315309, 315340, 315505, 315583, 315609, 315639, 315676, 315705,
-	315757, 315804, 315835, 315882, 315914, 315953, 315997, 316025, 316051, 316084, 316124, 316165, 316192, 316226, 316255, 316299,
-	316330, 316401, 316430, 316466, 316503, 316536, 316559, 316632, 316674, 316716, 316734, 316754, 316772, 316783, 316802, 316824,
-	316836, 316857, 316901, 316940, 316963, 317002, 317013, 317034, 317058, 317072, 317090, 317126, 317146, 317171, 317189, 317208,
-	317240, 317260, 317310, 317331, 317357, 317376, 317395, 317429, 317459, 317493, 317568, 317594, 317607, 317626, 317657, 317681,
-	317697, 317726, 317759, 317839, 317870, 317894, 317923, 317959, 317969, 317983, 318007, 318028, 318065, 318095, 318127, 318186,
-	318239, 318285, 318394, 318512, 318553, 318577, 318611, 318640, 318672, 318752, 318823, 318869, 318922, 318941, 318975, 319004,
-	319034, 319086, 319129, 319246, 319278, 319305, 319337, 319407, 319453, 319487, 319516, 319543, 319603, 319657, 319696, 319775,
-	319823, 319845, 319859, 319879, 319903, 319937, 319961, 319985, 320020, 320051, 320087, 320142, 320162, 320167, 320178, 320209,
-	320230, 320274, 320313, 320350, 320446, 320509, 320527, 320536, 320560, 320589, 320619, 320633, 320664, 320706, 320743, 320791,
-	320818, 320846, 320922, 320987, 321019, 321087, 321096, 321123, 321151, 321216, 321274, 321313, 321373, 321451, 321469, 321480,
-	321496, 321503, 321514, 321547, 321580, 321636, 321653, 321715, 321744, 321798, 321846, 321854, 321878, 321903, 321958, 321963,
-	321992, 322032, 322058, 322084, 322103, 322139, 322191, 322237, 322276, 322378, 322524, 322567, 322584, 322620, 322693, 322757,
-	322796, 322830, 322875, 322911, 323021, 323057, 323120, 323159, 323164, 323184, 323235, 323277, 323292, 323350, 323401, 323490,
-	323506, 323551, 323567, 323587, 323661, 323722, 323750, 323810, 323868, 323915, 323936, 323954, 323995, 324025, 324090, 324138,
-	324190, 324214, 324253, 324286, 324321, 324336, 324367, 324395, 324412, 324595, 324648, 324698, 324717, 324729, 324736, 324747,
-	324761, 324773, 324796, 324818, 324831, 324898, 324922, 324938, 324989, 325032, 325062, 325077, 325119, 325156, 325173, 325209,
-	325231, 325254, 325269, 325341, 325369, 325448, 325472, 325564, 325582, 325600, 325630, 325652, 325730, 325765, 325837, 325849,
-	325883, 325897, 325922, 325941, 325960, 326022, 326046, 326091, 326103, 326116, 326138, 326153, 326180, 326207, 326268, 326277,
-	326297, 326311, 326330, 326359, 326384, 326425, 326443, 326469, 326488, 326503, 326537, 326554, 326576, 326631, 326677, 326705,
-	326785, 326824, 326933, 326951, 326960, 326987, 327007, 327027, 327092, 327146, 327174, 327236, 327244, 327271, 327291, 327308,
-	327359, 327384, 327408, 327425, 327470, 327495, 327542, 327567, 327585, 327599, 327619, 327670, 327698, 327782, 327809, 327829,
-	327866, 327899, 327920, 327997, 328054, 328072, 328084, 328104, 328114, 328140, 328159, 328180, 328229, 328272, 328293, 328337,
-	328347, 328376, 328398, 328416, 328456, 328474, 328500, 328519, 328548, 328563, 328623, 328672, 328708, 328724, 328761, 328791,
-	328810, 328842, 328873, 328938, 328952, 328963, 328991, 329011, 329030, 329035, 329089, 329134, 329157, 329189, 329215, 329236,
-	329276, 329297, 329324, 329344, 329352, 329393, 329429, 329463, 329532, 329586, 329650, 329666, 329675, 329701, 329729, 329746,
-	329787, 329823, 329859, 329913, 329931, 329945, 329971, 329990, 330010, 330019, 330064, 330101, 330128, 330201, 330236, 330260,
-	330283, 330299, 330321, 330332, 330372, 330407, 330445, 330509, 330535, 330550, 330594, 330632, 330665, 330726, 330731, 330760,
-	330782, 330795, 330844, 330884, 330914, 330942, 330969, 330989, 331018, 331036, 331082, 331123, 331157, 331199, 331209, 331219,
-	331250, 331274, 331284, 331322, 331355, 331398, 331507, 331561, 331566, 331589, 331610, 331627, 331647, 331663, 331682, 331726,
-	331762, 331783, 331821, 331870, 331889, 331915, 331943, 331974, 331990, 332046, 332092, 332132, 332152, 332190, 332223, 332244,
-	332290, 332303, 332331, 332360, 332394, 332413, 332471, 332519, 332558, 332599, 332637, 332659, 332695, 332719, 332746, 332775,
-	332789, 332810, 332831, 332875, 332996, 333047, 333107, 333121, 333133, 333150, 333157, 333164, 333177, 333193, 333210, 333234,
-	333254, 333288, 333314, 333337, 333356, 333445, 333459, 333480, 333501, 333517, 333533, 333544, 333554, 333586, 333607, 333630,
-	333646, 333688, 333725, 333764, 333808, 333838, 333860, 333875, 333905, 333932, 333969, 334052, 334105, 334134, 334145, 334163,
-	334176, 334253, 334267, 334284, 334302, 334314, 334330, 334346, 334374, 334500, 334561, 334576, 334594, 334610, 334629, 334649,
-	334668, 334701, 334724, 334752, 334776, 334800, 334825, 334842, 334868, 334890, 334912, 334975, 334985, 335004, 335025, 335039,
-	335069, 335095, 335121, 335190, 335203, 335231, 335257, 335283, 335310, 335331, 335361, 335387, 335413, 335440, 335488, 335531,
-	335574, 335659, 335694, 335720, 335758, 335789, 335842, 335889, 335936, 335992, 336028, 336069, 336103, 336144, 336183, 336235,
-	336274, 336314, 336347, 336402, 336451, 336500, 336538, 336552, 336570, 336586, 336607, 336626, 336651, 336678, 336705, 336732,
-	336774, 336796, 336828, 336853, 336885, 336916, 336943, 336970, 336991, 337023, 337045, 337073, 337097, 337150, 337179, 337202,
-	337228, 337252, 337302, 337332, 337357, 337385, 337412, 337444, 337484, 337532, 337575, 337615, 337633, 337677, 337715, 337774,
-	337824, 337858, 337887, 337928, 337970, 338010, 338026, 338071, 338120, 338167, 338205, 338219, 338271, 338312, 338357, 338386,
-	338425, 338459, 338489, 338544, 338580, 338611, 338668, 338719, 338752, 338812, 338840, 338878, 338906, 338968, 339020, 339050,
-	339091, 339126, 339155, 339205, 339235, 339303, 339339, 339370, 339425, 339458, 339496, 339527, 339596, 339655, 339688, 339757,
-	339795, 339818, 339855, 339887, 339912, 339974, 340043, 340048, 340064, 340091, 340111, 340134, 340189, 340236, 340261, 340312,
-	340342, 340365, 340385, 340429, 340451, 340478, 340498, 340519, 340550, 340572, 340642, 340670, 340691, 340704, 340735, 340762,
-	340784, 340884, 340945, 341001, 341011, 341028, 341035, 341049, 341067, 341079, 341143, 341158, 341173, 341199, 341320, 341396,
-	341434, 341457, 341468, 341480, 341494, 341527, 341556, 341580, 341713, 341780, 341846, 341866, 341886, 341926, 342031, 342047,
-	342056, 342098, 342135, 342171, 342246, 342278, 342316, 342318, 342333, 342337, 342358, 342374, 342395, 342442, 342483, 342506,
-	342566, 342585, 342606, 342619, 342641, 342673, 342703, 342726, 342777, 342787, 342806, 342841, 342872, 342893, 342937, 343034,
-	343050, 343075, 343101, 343120, 343172, 343217, 343238, 343287, 343302, 343327, 343353, 343374, 343435, 343485, 343508, 343524,
-	343566, 343584, 343606, 343630, 343647, 343677, 343708, 343760, 343769, 343792, 343817, 343838, 343878, 343981, 343994, 344021,
-	344052, 344088, 344120, 344148, 344186, 344215, 344244, 344273, 344294, 344327, 344358, 344390, 344423, 344442, 344473, 344509,
-	344531, 344545, 344571, 344595, 344622, 344675, 344699, 344728, 344756, 344776, 344808, 344838, 344866, 344925, 344955, 344990,
-	345016, 345034, 345064, 345092, 345118, 345159, 345187, 345220, 345241, 345283, 345322, 345353, 345422, 345466, 345491, 345515,
-	345526, 345537, 345549, 345564, 345579, 345589, 345599, 345609, 345623, 345640, 345654, 345672, 345700, 345729, 345744, 345764,
-	345786, 345818, 345838, 345852, 345870, 345882, 345904, 345917, 345934, 345952, 345978, 346039, 346122, 346134, 346156, 346171,
-	346193, 346215, 346241, 346258, 346280, 346292, 346311, 346334, 346353, 346374, 346424, 346462, 346499, 346554, 346582, 346603,
-	346619, 346645, 346667, 346709, 346732, 346748, 346760, 346790, 346830, 346864, 346909, 346926, 346949, 347041, 347109, 347129,
-	347149, 347166, 347187, 347207, 347237, 347242, 347266, 347278, 347302, 347325, 347346, 347369, 347385, 347400, 347419, 347445,
-	347480, 347502, 347530, 347571, 347610, 347654, 347690, 347732, 347766, 347802, 347817, 347864, 347906, 347938, 347975, 348005,
-	348030, 348100, 348161, 348188, 348220, 348245, 348278, 348290, 348366, 348430, 348464, 348512, 348556, 348593, 348619, 348657,
-	348684, 348726, 348760, 348794, 348807, 348848, 348882, 348920, 348950, 348968, 348986, 349006, 349110, 349167, 349256, 349267,
-	349287, 349306, 349318, 349335, 349350, 349377, 349402, 349422, 349444, 349464, 349476, 349498, 349515, 349534, 349551, 349564,
-	349581, 349600, 349665, 349686, 349700, 349717, 349773, 349821, 349857, 349986, 350011, 350046, 350074, 350091, 350097, 350128,
-	350155, 350180, 350236, 350256, 350271, 350285, 350308, 350320, 350352, 350382, 350428, 350492, 350507, 350511, 350521, 350529,
-	350537, 350548, 350567, 350581, 350596, 350617, 350658, 350697, 350713, 350738, 350760, 350783, 350802, 350826, 350849, 350870,
-	350884, 350909, 350935, 350951, 350971, 350989, 351011, 351034, 351057, 351081, 351095, 351113, 351162, 351185, 351210, 351227,
-	351248, 351267, 351303, 351322, 351342, 351363, 351396, 351441, 351480, 351522, 351552, 351582, 351618, 351657, 351704, 351736,
-	351780, 351818, 351859, 351888, 351893, 351922, 351957, 351995, 352037, 352075, 352109, 352126, 352237, 352275, 352338, 352346,
-	352364, 352413, 352456, 352473, 352491, 352531, 352545, 352560, 352578, 352637, 352686, 352723, 352760, 352785, 352818, 352848,
-	352894, 352910, 352920, 352941, 352964, 353009, 353049, 353074, 353160, 353179, 353210, 353239, 353269, 353289, 353326, 353348,
-	353368, 353371, 353399, 353425, 353452, 353473, 353512, 353568, 353573, 353596, 353626, 353658, 353685, 353694, 353716, 353737,
-	353747, 353774, 353803, 353824, 353829, 353879, 353921, 353944, 354108, 354118, 354123, 354127, 354135, 354143, 354148, 354175,
-	354203, 354210, 354254, 354279, 354308, 354338, 354377, 354432, 354481, 354522, 354600, 354701, 354712, 354743, 354756, 354795,
-	354887, 354968, 355009, 355078, 355113, 355150, 355198, 355236, 355322, 355361, 355441, 355482, 355545, 355599, 355637, 355695,
-	355702, 355733, 355771, 355822, 355857, 355871, 355885, 355907, 355959, 356041, 356050, 356067, 356082, 356101, 356115, 356142,
-	356167, 356201, 356272, 356298, 356320, 356344, 356354, 356386, 356413, 356439, 356455, 356463, 356485, 356495, 356515, 356528,
-	356543, 356559, 356582, 356627, 356654, 356664, 356683, 356703, 356716, 356736, 356756, 356779, 356794, 356813, 356833, 356843,
-	356860, 356880, 356896, 356913, 356924, 356939, 356959, 357012, 357029, 357050, 357067, 357086, 357098, 357119, 357140, 357165,
-	357207, 357223, 357239, 357252, 357269, 357292, 357311, 357331, 357345, 357373, 357398, 357414, 357433, 357454, 357467, 357494,
-	357518, 357541, 357561, 357570, 357574, 357597, 357617, 357628, 357639, 357650, 357666, 357672, 357697, 357719, 357732, 357855,
-	357868, 357884, 357902, 357914, 357928, 357943, 357957, 358069, 358159, 358174, 358192, 358214, 358223, 358231, 358239, 358251,
-	358258, 358273, 358282, 358295, 358308, 358314, 358323, 358332, 358348, 358364, 358382, 358390, 358402, 358421, 358451, 358478,
-	358496, 358519, 358531, 358550, 358569, 358583, 358675, 358694, 358718, 358756, 358790, 358825, 358851, 358863, 358889, 358912,
-	358926, 358965, 358989, 359005, 359016, 359072, 359082, 359098, 359126, 359149, 359187, 359220, 359249, 359322, 359357, 359381,
-	359397, 359428, 359454, 359479, 359502, 359516, 359527, 359627, 359634, 359655, 359662, 359677, 359694, 359709, 359726, 359736,
-	359745, 359762, 359771, 359789, 359828, 359849, 359865, 359889, 359912, 359946, 359991, 360018, 360034, 360054, 360069, 360098,
-	360123, 360148, 360168, 360183, 360212, 360237, 360263, 360285, 360321, 360352, 360379, 360438, 360450, 360478, 360495, 360507,
-	360514, 360540, 360563, 360585, 360629, 360648, 360654, 360679, 360701, 360714, 360732, 360740, 360767, 360791, 360806, 360826,
-	360840, 360849, 360877, 360902, 360918, 360930, 360946, 360960, 360980, 360999, 361011, 361035, 361061, 361087, 361117, 361141,
-	361172, 361202, 361232, 361253, 361280, 361307, 361385, 361407, 361432, 361461, 361485, 361512, 361542, 361571, 361614, 361652,
-	361688, 361722, 361748, 361783, 361816, 361843, 361880, 361912, 361945, 361971, 362006, 362039, 362088, 362106, 362132, 362155,
-	362189, 362230, 362256, 362280, 362298, 362335, 362367, 362401, 362428, 362457, 362484, 362500, 362522, 362553, 362581, 362602,
-	362622, 362650, 362674, 362701, 362760, 362788, 362814, 362834, 362871, 362902, 362929, 362955, 362986, 363015, 363032, 363060,
-	363084, 363112, 363138, 363156, 363179, 363203, 363233, 363256, 363276, 363320, 363355, 363382, 363403, 363444, 363481, 363510,
-	363546, 363574, 363595, 363624, 363649, 363677, 363778, 363806, 363832, 363852, 363885, 363913, 363941, 363972, 364001, 364018,
-	364043, 364068, 364096, 364122, 364140, 364164, 364188, 364218, 364241, 364262, 364293, 364319, 364349, 364373, 364411, 364444,
-	364477, 364499, 364507, 364544, 364578, 364602, 364656, 364723, 364746, 364765, 364806, 364823, 364852, 364873, 364911, 364946,
-	364984, 365029, 365056, 365067, 365089, 365097, 365134, 365168, 365192, 365214, 365235, 365264, 365282, 365311, 365337, 365357,
-	365375, 365400, 365434, 365454, 365505, 365556, 365620, 365625, 365641, 365656, 365667, 365677, 365695, 365711, 365726, 365740,
-	365757, 365773, 365790, 365806, 365846, 365893, 365922, 365946, 365982, 366011, 366049, 366073, 366122, 366145, 366150, 366162,
-	366172, 366195, 366246, 366278, 366304, 366353, 366378, 366423, 366450, 366469, 366503, 366537, 366689, 366764, 366799, 366826,
-	366854, 366875, 366923, 367006, 367089, 367129, 367134, 367166, 367194, 367210, 367227, 367234, 367268, 367288, 367324, 367359,
-	367407, 367448, 367460, 367474, 367510, 367562, 367568, 367595, 367640, 367667, 367675, 367712, 367746, 367770, 367799, 367835,
-	367868, 367903, 367931, 367971, 368056, 368130, 368206, 368211, 368249, 368288, 368322, 368348, 368392, 368453, 368508, 368553,
-	368592, 368672, 368704, 368718, 368756, 368817, 368871, 368918, 368956, 368988, 369021, 369073, 369119, 369161, 369189, 369228,
-	369266, 369305, 369330, 369364, 369415, 369461, 369495, 369507, 369543, 369596, 369644, 369680, 369710, 369763, 369810, 369848,
-	369878, 369902, 369927, 369971, 370010, 370037, 370082, 370122, 370163, 370222, 370278, 370304, 370350, 370380, 370402, 370434,
-	370475, 370512, 370552, 370610, 370655, 370687, 370744, 370794, 370834, 370875, 370905, 370941, 370977, 371026, 371052, 371110,
-	371160, 371196, 371274, 371300, 371368, 371426, 371462, 371527, 371550, 371605, 371638, 371662, 371711, 371744, 371795, 371821,
-	371876, 371912, 371938, 371969, 371997, 372039, 372054, 372071, 372099, 372124, 372151, 372229, 372238, 372255, 372274, 372286,
-	372303, 372338, 372369, 372396, 372440, 372459, 372471, 372485, 372513, 372537, 372553, 372562, 372577, 372601, 372625, 372721,
-	372738, 372748, 372776, 372803, 372880, 372899, 372911, 372951, 372987, 373026, 373112, 373142, 373165, 373187, 373240, 373284,
-	373324, 373398, 373420, 373483, 373535, 373575, 373636, 373655, 373704, 373741, 373761, 373804, 373841, 373888, 373910, 373959,
-	373999, 374019, 374029, 374057, 374120, 374174, 374211, 374221, 374255, 374268, 374282, 374305, 374329, 374356, 374382, 374421,
-	374445, 374463, 374471, 374507, 374555, 374587, 374595, 374616, 374637, 374654, 374680, 374700, 374727, 374744, 374763, 374881,
-	374945, 375018, 375030, 375066, 375100, 375134, 375153, 375191, 375227, 375253, 375291, 375325, 375349, 375380, 375400, 375410,
-	375438, 375452, 375471, 375499, 375513, 375530, 375550, 375574, 375597, 375619, 375631, 375654, 375715, 375762, 375767, 375778,
-	375795, 375810, 375829, 375850, 375873, 375891, 375924, 375950, 375967, 375986, 376006, 376025, 376039, 376063, 376087, 376110,
-	376124, 376140, 376264, 376388, 376405, 376417, 376442, 376466, 376487, 376507, 376522, 376527, 376543, 376593, 376652, 376663,
-	376682, 376697, 376714, 376736, 376752, 376791, 376808, 376823, 376839, 377016, 377089, 377154, 377160, 377175, 377194, 377212,
-	377222, 377237, 377250, 377264, 377277, 377291, 377301, 377310, 377321, 377331, 377350, 377367, 377394, 377418, 377454, 377483,
-	377510, 377528, 377551, 377572, 377586, 377614, 377647, 377703, 377727, 377751, 377775, 377800, 377812, 377843, 377880, 377941,
-	377969, 377996, 378015, 378024, 378037, 378052, 378067, 378078, 378109, 378142, 378200, 378245, 378269, 378285, 378320, 378331,
-	378378, 378404, 378436, 378456, 378476, 378496, 378509, 378541, 378587, 378622, 378642, 378674, 378701, 378721, 378728, 378760,
-	378798, 378816, 378851, 378870, 378983, 379033, 379075, 379092, 379106, 379137, 379154, 379188, 379207, 379225, 379239, 379266,
-	379292, 379316, 379339, 379359, 379373, 379421, 379462, 379487, 379507, 379516, 379539, 379556, 379592, 379625, 379666, 379718,
-	379746, 379777, 379848, 379907, 379943, 379979, 379987, 380018, 380080, 380118, 380147, 380203, 380251, 380292, 380352, 380366,
-	380381, 380398, 380425, 380450, 380468, 380524, 380539, 380555, 380564, 380569, 380595, 380625, 380650, 380672, 380695, 380717,
-	380753, 380803, 380836, 380861, 380891, 380920, 380950, 380955, 380968, 380992, 381017, 381040, 381070, 381098, 381164, 381190,
-	381262, 381294, 381356, 381390, 381410, 381437, 381471, 381497, 381529, 381570, 381601, 381625, 381669, 381702, 381769, 381796,
-	381832, 381865, 381925, 381955, 381978, 382006, 382036, 382063, 382087, 382112, 382144, 382161, 382190, 382215, 382249, 382268,
-	382302, 382321, 382337, 382369, 382402, 382432, 382466, 382496, 382528, 382585, 382618, 382665, 382698, 382719, 382756, 382794,
-	382834, 382867, 382905, 382931, 382961, 383024, 383045, 383059, 383078, 383096, 383118, 383138, 383159, 383178, 383207, 383234,
-	383259, 383282, 383305, 383326, 383346, 383364, 383383, 383406, 383427, 383494, 383522, 383545, 383572, 383606, 383625, 383645,
-	383654, 383672, 383688, 383704, 383731, 383755, 383780, 383806, 383820, 383846, 383873, 383904, 383923, 383949, 383959, 383978,
-	383993, 384007, 384020, 384025, 384041, 384048, 384051, 384064, 384076, 384088, 384106, 384112, 384122, 384134, 384149, 384164,
-	384173, 384186, 384200, 384209, 384224, 384244, 384257, 384265, 384281, 384288, 384295, 384300, 384308, 384329, 384341, 384356,
-	384365, 384372, 384377, 384382, 384387, 384397, 384409, 384415, 384422, 384427, 384434, 384441, 384450, 384455, 384474, 384483,
-	384495, 384515, 384524, 384534, 384541, 384557, 384579, 384589, 384607, 384617, 384630, 384642, 384660, 384664, 384673, 384682,
-	384702, 384716, 384737, 384740, 384743, 384746, 384749, 384757, 384759, 384774, 384784, 384786, 384789, 384792, 384795, 384812,
-	384815,
+	4666, 4700, 4711, 4719, 4737, 4764, 4781, 4789, 4798, 4815, 4829, 4843, 4868, 4885, 4900, 4906,
+	4923, 4979, 5006, 5022, 5046, 5064, 5090, 5106, 5120, 5162, 5185, 5213, 5230, 5252, 5266, 5275,
+	5294, 5319, 5339, 5352, 5381, 5389, 5398, 5411, 5422, 5455, 5465, 5470, 5480, 5487, 5495, 5513,
+	5532, 5556, 5580, 5587, 5616, 5621, 5630, 5647, 5654, 5695, 5703, 5715, 5731, 5765, 5787, 5815,
+	5840, 5864, 5894, 5902, 5911, 5927, 5955, 5982, 6014, 6035, 6068, 6077, 6109, 6125, 6145, 6164,
+	6181, 6191, 6207, 6223, 6255, 6279, 6284, 6290, 6297, 6319, 6330, 6344, 6361, 6375, 6408, 6420,
+	6431, 6454, 6470, 6499, 6520, 6542, 6567, 6586, 6594, 6603, 6614, 6639, 6656, 6680, 6693, 6720,
+	6739, 6765, 6777, 6803, 6828, 6833, 6839, 6855, 6876, 6886, 6901, 6911, 6936, 6969, 6976, 6980,
+	7026, 7066, 7083, 7119, 7155, 7175, 7183, 7196, 7200, 7218, 7232, 7235, 7253, 7271, 7285, 7320,
+	7329, 7379, 7425, 7463, 7507, 7527, 7564, 7575, 7627, 7675, 7715, 7746, 7751, 7755, 7796, 7834,
+	7866, 7918, 7927, 7932, 7946, 7953, 7985, 7991, 7998, 8038, 8077, 8113, 8121, 8154, 8161, 8166,
+	8213, 8256, 8293, 8311, 8317, 8357, 8410, 8458, 8500, 8558, 8600, 8613, 8619, 8644, 8651, 8678,
+	8704, 8732, 8786, 8795, 8818, 8834, 8846, 8862, 8880, 8900, 8924, 8946, 8963, 8988, 8995, 9039,
+	9079, 9107, 9128, 9143, 9166, 9191, 9215, 9277, 9295, 9321, 9393, 9454, 9474, 9503, 9546, 9640,
+	9645, 9649, 9676, 9687, 9697, 9701, 9710, 9742, 9775, 9801, 9891, 9967, 9996, 10060, 10076, 10108,
+	10141, 10165, 10225, 10250, 10301, 10345, 10354, 10364, 10394, 10426, 10452, 10525, 10554, 10586, 10619, 10634,
+	10638, 10669, 10699, 10734, 10792, 10806, 10827, 10849, 10867, 10897, 10935, 10941, 10950, 10965, 10981, 10986,
+	10995, 11007, 11015, 11033, 11056, 11081, 11096, 11111, 11136, 11155, 11187, 11197, 11221, 11246, 11265, 11286,
+	11308, 11336, 11430, 11519, 11535, 11548, 11555, 11568, 11593, 11619, 11638, 11664, 11690, 11718, 11739, 11754,
+	11779, 11805, 11822, 11843, 11867, 11953, 11970, 11983, 12006, 12031, 12056, 12069, 12108, 12143, 12184, 12190,
+	12215, 12244, 12272, 12301, 12322, 12334, 12353, 12373, 12401, 12429, 12461, 12472, 12497, 12522, 12541, 12561,
+	12577, 12593, 12613, 12629, 12652, 12674, 12696, 12733, 12771, 12801, 12833, 12861, 12884, 12909, 12935, 12970,
+	12995, 13022, 13045, 13072, 13103, 13130, 13149, 13180, 13204, 13220, 13237, 13255, 13280, 13307, 13338, 13362,
+	13377, 13395, 13417, 13438, 13465, 13493, 13508, 13519, 13542, 13562, 13584, 13600, 13612, 13629, 13663, 13685,
+	13718, 13733, 13747, 13768, 13800, 13823, 13862, 13902, 13922, 13937, 13963, 13982, 14002, 14018, 14049, 14086,
+	14102, 14130, 14160, 14175, 14212, 14243, 14273, 14305, 14345, 14360, 14400, 14433, 14468, 14492, 14521, 14558,
+	14572, 14582, 14599, 14612, 14632, 14648, 14676, 14699, 14726, 14749, 14777, 14795, 14814, 14836, 14871, 14897,
+	14926, 14960, 14984, 15013, 15034, 15059, 15082, 15102, 15126, 15141, 15161, 15185, 15201, 15229, 15253, 15279,
+	15298, 15321, 15366, 15389, 15409, 15426, 15454, 15477, 15493, 15513, 15536, 15575, 15603, 15633, 15666, 15707,
+	15725, 15738, 15771, 15796, 15829, 15876, 15898, 15931, 15970, 16011, 16047, 16071, 16100, 16140, 16163, 16207,
+	16246, 16266, 16296, 16321, 16362, 16398, 16437, 16483, 16515, 16531, 16553, 16579, 16603, 16650, 16668, 16681,
+	16698, 16723, 16752, 16809, 16837, 16858, 16913, 16938, 16970, 16992, 17021, 17057, 17089, 17124, 17144, 17164,
+	17186, 17210, 17235, 17262, 17280, 17309, 17334, 17370, 17393, 17414, 17443, 17488, 17506, 17529, 17552, 17581,
+	17611, 17639, 17665, 17707, 17745, 17789, 17811, 17847, 17878, 17900, 17925, 17958, 18005, 18044, 18087, 18121,
+	18153, 18186, 18225, 18275, 18292, 18317, 18347, 18382, 18436, 18467, 18498, 18543, 18564, 18606, 18627, 18653,
+	18686, 18719, 18748, 18779, 18805, 18836, 18861, 18891, 18919, 18952, 18977, 19007, 19044, 19071, 19102, 19129,
+	19164, 19204, 19228, 19277, 19316, 19336, 19369, 19402, 19445, 19481, 19505, 19525, 19544, 19582, 19634, 19680,
+	19734, 19781, 19801, 19828, 19862, 19901, 19926, 19952, 19985, 20047, 20082, 20102, 20123, 20161, 20204, 20242,
+	20287, 20301, 20324, 20347, 20392, 20435, 20476, 20523, 20541, 20568, 20591, 20615, 20665, 20703, 20733, 20783,
+	20824, 20861, 20891, 20926, 20953, 20982, 21011, 21051, 21090, 21129, 21148, 21168, 21183, 21207, 21224, 21250,
+	21299, 21333, 21369, 21391, 21405, 21433, 21464, 21511, 21534, 21574, 21594, 21615, 21635, 21654, 21660, 21695,
+	21740, 21787, 21827, 21877, 21929, 21968, 22017, 22068, 22103, 22148, 22195, 22239, 22293, 22349, 22390, 22441,
+	22494, 22540, 22596, 22654, 22691, 22738, 22787, 22820, 22863, 22908, 22954, 23010, 23068, 23111, 23164, 23219,
+	23261, 23313, 23367, 23415, 23473, 23533, 23566, 23609, 23654, 23687, 23707, 23743, 23772, 23803, 23828, 23854,
+	23883, 23913, 23941, 23970, 23992, 24022, 24050, 24074, 24096, 24117, 24132, 24147, 24165, 24182, 24204, 24227,
+	24264, 24298, 24325, 24344, 24371, 24390, 24409, 24442, 24463, 24484, 24505, 24535, 24554, 24573, 24601, 24648,
+	24676, 24721, 24771, 24826, 24880, 24901, 24940, 24984, 24999, 25010, 25032, 25051, 25088, 25113, 25161, 25193,
+	25211, 25245, 25277, 25313, 25341, 25358, 25382, 25409, 25444, 25473, 25510, 25559, 25592, 25627, 25667, 25683,
+	25717, 25748, 25778, 25803, 25820, 25838, 25871, 25890, 25916, 25946, 25982, 26006, 26038, 26064, 26090, 26113,
+	26138, 26162, 26187, 26211, 26237, 26273, 26296, 26325, 26354, 26397, 26419, 26466, 26503, 26531, 26564, 26601,
+	26648, 26685, 26736, 26796, 26826, 26865, 26892, 26913, 26946, 26976, 27010, 27042, 27073, 27097, 27128, 27153,
+	27185, 27220, 27244, 27263, 27286, 27307, 27341, 27380, 27401, 27434, 27471, 27498, 27523, 27550, 27579, 27616,
+	27657, 27698, 27737, 27767, 27805, 27840, 27871, 27915, 27946, 27969, 27990, 28030, 28069, 28110, 28150, 28175,
+	28207, 28228, 28247, 28287, 28312, 28337, 28369, 28404, 28425, 28452, 28477, 28505, 28537, 28577, 28600, 28650,
+	28703, 28763, 28791, 28817, 28855, 28904, 28922, 28935, 28968, 28985, 29012, 29028, 29062, 29092, 29123, 29159,
+	29190, 29220, 29253, 29287, 29326, 29351, 29387, 29416, 29439, 29460, 29482, 29514, 29535, 29560, 29594, 29621,
+	29646, 29672, 29695, 29715, 29745, 29763, 29792, 29825, 29862, 29885, 29919, 29956, 29995, 30047, 30095, 30153,
+	30206, 30242, 30271, 30309, 30336, 30366, 30393, 30432, 30465, 30489, 30522, 30544, 30564, 30606, 30626, 30661,
+	30687, 30712, 30742, 30787, 30826, 30865, 30900, 30949, 30980, 31017, 31064, 31113, 31133, 31150, 31176, 31201,
+	31226, 31254, 31282, 31307, 31343, 31376, 31397, 31453, 31500, 31549, 31572, 31594, 31617, 31644, 31675, 31705,
+	31740, 31826, 31840, 31865, 31899, 31920, 31929, 31991, 32044, 32073, 32106, 32156, 32161, 32177, 32188, 32204,
+	32209, 32214, 32221, 32232, 32241, 32269, 32285, 32337, 32381, 32405, 32476, 32540, 32545, 32560, 32577, 32602,
+	32613, 32628, 32643, 32683, 32702, 32731, 32741, 32746, 32764, 32780, 32813, 32862, 32905, 32940, 33011, 33049,
+	33088, 33120, 33129, 33163, 33207, 33248, 33283, 33362, 33377, 33388, 33395, 33404, 33439, 33445, 33500, 33548,
+	33585, 33621, 33628, 33684, 33733, 33771, 33804, 33853, 33896, 33931, 33992, 34030, 34063, 34095, 34129, 34173,
+	34214, 34249, 34318, 34355, 34363, 34420, 34470, 34509, 34543, 34548, 34602, 34649, 34685, 34708, 34755, 34796,
+	34827, 34859, 34870, 34879, 34887, 34908, 34945, 34977, 35005, 35077, 35138, 35158, 35164, 35169, 35178, 35183,
+	35193, 35215, 35224, 35241, 35283, 35309, 35365, 35411, 35458, 35521, 35538, 35551, 35562, 35595, 35612, 35671,
+	35720, 35758, 35771, 35800, 35826, 35855, 35884, 35931, 35941, 35961, 35982, 35995, 36035, 36070, 36099, 36142,
+	36151, 36171, 36192, 36202, 36234, 36260, 36277, 36295, 36306, 36331, 36357, 36394, 36424, 36430, 36448, 36467,
+	36480, 36512, 36541, 36559, 36576, 36588, 36601, 36608, 36615, 36635, 36656, 36674, 36720, 36758, 36797, 36829,
+	36885, 36894, 36907, 36919, 36944, 36970, 36988, 37044, 37090, 37129, 37184, 37192, 37217, 37243, 37258, 37301,
+	37337, 37359, 37382, 37398, 37435, 37471, 37511, 37522, 37531, 37555, 37579, 37597, 37640, 37679, 37747, 37772,
+	37798, 37812, 37854, 37892, 37908, 38005, 38063, 38130, 38142, 38146, 38160, 38181, 38192, 38206, 38227, 38241,
+	38292, 38338, 38354, 38408, 38429, 38450, 38464, 38513, 38559, 38586, 38679, 38707, 38721, 38728, 38733, 38777,
+	38807, 38870, 38918, 38929, 38972, 38985, 39003, 39015, 39052, 39063, 39093, 39159, 39165, 39176, 39183, 39205,
+	39221, 39231, 39239, 39246, 39254, 39273, 39287, 39304, 39329, 39344, 39352, 39411, 39461, 39478, 39547, 39603,
+	39623, 39644, 39668, 39685, 39695, 39756, 39808, 39827, 39851, 39868, 39876, 39911, 40008, 40085, 40116, 40127,
+	40132, 40160, 40169, 40175, 40181, 40207, 40237, 40264, 40274, 40286, 40308, 40325, 40350, 40375, 40402, 40429,
+	40456, 40515, 40564, 40586, 40594, 40604, 40612, 40618, 40623, 40644, 40656, 40671, 40683, 40689, 40720, 40752,
+	40777, 40809, 40840, 40867, 40894, 40915, 40946, 40978, 41000, 41028, 41052, 41080, 41109, 41132, 41158, 41182,
+	41249, 41278, 41309, 41334, 41362, 41389, 41420, 41452, 41471, 41478, 41518, 41553, 41591, 41650, 41666, 41671,
+	41687, 41697, 41722, 41748, 41767, 41788, 41809, 41846, 41944, 42134, 42148, 42157, 42181, 42203, 42227, 42252,
+	42268, 42301, 42329, 42364, 42386, 42409, 42426, 42446, 42481, 42548, 42560, 42571, 42582, 42605, 42630, 42653,
+	42707, 42751, 42786, 42873, 42903, 42913, 42942, 42972, 43014, 43050, 43085, 43180, 43192, 43209, 43226, 43254,
+	43263, 43293, 43321, 43359, 43392, 43406, 43469, 43521, 43569, 43645, 43650, 43659, 43675, 43693, 43706, 43740,
+	43780, 43797, 43840, 43879, 43908, 43956, 43972, 43980, 43985, 43988, 43993, 44001, 44013, 44029, 44061, 44086,
+	44105, 44114, 44152, 44176, 44193, 44230, 44260, 44275, 44310, 44390, 44423, 44428, 44444, 44476, 44501, 44525,
+	44553, 44576, 44657, 44673, 44679, 44685, 44704, 44722, 44747, 44767, 44798, 44816, 44833, 44843, 44873, 44890,
+	44899, 44929, 44955, 44987, 45075, 45131, 45201, 45209, 45217, 45225, 45238, 45263, 45271, 45286, 45300, 45314,
+	45331, 45356, 45399, 45492, 45496, 45508, 45520, 45543, 45565, 45584, 45616, 45645, 45677, 45829, 45903, 45980,
+	46007, 46013, 46020, 46038, 46042, 46056, 46074, 46099, 46133, 46152, 46178, 46194, 46275, 46294, 46332, 46366,
+	46398, 46450, 46457, 46483, 46499, 46515, 46546, 46575, 46655, 46678, 46691, 46708, 46736, 46765, 46913, 46995,
+	47018, 47044, 47068, 47092, 47110, 47132, 47146, 47177, 47209, 47287, 47313, 47329, 47403, 47423, 47463, 47497,
+	47523, 47587, 47611, 47625, 47653, 47704, 47731, 47751, 47772, 47805, 47835, 47861, 47889, 47918, 47939, 47954,
+	47990, 48022, 48058, 48159, 48234, 48372, 48392, 48480, 48511, 48519, 48526, 48552, 48574, 48582, 48597, 48641,
+	48680, 48719, 48765, 48776, 48793, 48802, 48839, 48873, 48909, 48957, 48972, 48993, 49005, 49041, 49077, 49090,
+	49121, 49148, 49184, 49246, 49261, 49297, 49336, 49357, 49394, 49427, 49458, 49521, 49568, 49586, 49615, 49645,
+	49666, 49714, 49756, 49787, 49830, 49839, 49866, 49894, 49912, 49951, 49979, 49989, 50013, 50038, 50057, 50089,
+	50116, 50187, 50206, 50231, 50258, 50285, 50340, 50386, 50428, 50491, 50544, 50604, 50609, 50642, 50676, 50700,
+	50766, 50818, 50857, 50901, 50958, 50967, 50997, 51028, 51053, 51098, 51137, 51187, 51218, 51251, 51278, 51285,
+	51340, 51382, 51415, 51449, 51488, 51555, 51612, 51651, 51688, 51768, 51773, 51785, 51796, 51804, 51813, 51852,
+	51942, 52019, 52058, 52126, 52147, 52183, 52257, 52293, 52330, 52386, 52422, 52467, 52494, 52524, 52552, 52579,
+	52657, 52674, 52699, 52710, 52726, 52730, 52734, 52750, 52762, 52774, 52793, 52805, 52864, 52914, 52949, 53007,
+	53102, 53113, 53127, 53153, 53183, 53224, 53261, 53277, 53419, 53474, 53657, 53672, 53680, 53693, 53703, 53717,
+	53730, 53742, 53748, 53754, 53766, 53778, 53790, 53801, 53815, 53836, 53861, 53877, 53920, 53937, 53962, 54016,
+	54100, 54105, 54127, 54142, 54198, 54246, 54266, 54362, 54408, 54514, 54519, 54524, 54529, 54539, 54564, 54596,
+	54611, 54640, 54673, 54684, 54731, 54770, 54783, 54846, 54925, 54943, 54960, 54987, 55005, 55027, 55047, 55060,
+	55116, 55163, 55196, 55212, 55225, 55246, 55260, 55317, 55365, 55395, 55447, 55471, 55499, 55511, 55547, 55576,
+	55696, 55762, 55771, 55777, 55783, 55790, 55797, 55808, 55814, 55823, 55842, 55851, 55870, 55883, 55906, 55930,
+	55951, 55965, 56012, 56038, 56092, 56115, 56142, 56153, 56205, 56248, 56273, 56350, 56358, 56367, 56376, 56389,
+	56402, 56407, 56419, 56435, 56454, 56477, 56497, 56559, 56611, 56643, 56686, 56774, 56788, 56802, 56831, 56864,
+	56874, 56926, 56969, 57014, 57057, 57081, 57086, 57105, 57128, 57135, 57189, 57235, 57263, 57317, 57338, 57363,
+	57430, 57488, 57520, 57606, 57651, 57771, 57786, 57797, 57809, 57814, 57846, 57882, 57904, 57987, 58056, 58085,
+	58230, 58244, 58273, 58306, 58329, 58386, 58415, 58468, 58554, 58570, 58576, 58585, 58616, 58650, 58680, 58769,
+	58844, 58886, 58931, 59103, 59137, 59175, 59205, 59304, 59387, 59429, 59588, 59596, 59633, 59674, 59701, 59781,
+	59820, 59848, 59922, 59961, 59991, 60071, 60113, 60299, 60336, 60377, 60396, 60452, 60499, 60520, 60586, 60592,
+	60604, 60613, 60627, 60645, 60656, 60679, 60706, 60710, 60747, 60778, 60798, 60883, 60941, 61061, 61069, 61078,
+	61103, 61132, 61163, 61213, 61259, 61294, 61339, 61344, 61374, 61396, 61434, 61468, 61514, 61552, 61575, 61592,
+	61617, 61658, 61675, 61688, 61701, 61722, 61747, 61798, 61808, 61817, 61848, 61857, 61877, 61897, 61910, 61927,
+	61935, 61947, 61971, 61982, 62002, 62021, 62069, 62124, 62213, 62223, 62246, 62273, 62287, 62307, 62326, 62345,
+	62399, 62404, 62433, 62458, 62482, 62503, 62598, 62630, 62654, 62678, 62702, 62727, 62758, 62781, 62805, 62825,
+	62844, 62860, 62919, 62946, 62971, 62995, 63014, 63058, 63107, 63113, 63126, 63145, 63168, 63184, 63211, 63217,
+	63238, 63266, 63298, 63323, 63347, 63371, 63400, 63405, 63434, 63457, 63478, 63498, 63520, 63541, 63622, 63627,
+	63643, 63654, 63664, 63682, 63702, 63732, 63748, 63775, 63797, 63830, 63852, 63857, 63873, 63882, 63904, 63933,
+	63960, 63993, 64024, 64045, 64069, 64091, 64115, 64141, 64166, 64186, 64249, 64302, 64331, 64403, 64453, 64458,
+	64483, 64494, 64512, 64533, 64576, 64613, 64653, 64733, 64758, 64770, 64785, 64797, 64807, 64828, 64870, 64896,
+	64948, 64993, 65041, 65078, 65099, 65171, 65232, 65269, 65299, 65370, 65430, 65469, 65519, 65567, 65590, 65604,
+	65635, 65687, 65733, 65772, 65830, 65855, 65866, 65885, 65917, 65930, 65963, 65994, 66027, 66078, 66101, 66125,
+	66130, 66172, 66210, 66244, 66260, 66265, 66275, 66299, 66321, 66348, 66391, 66430, 66459, 66527, 66574, 66615,
+	66624, 66630, 66637, 66665, 66676, 66690, 66717, 66771, 66820, 66849, 66873, 66919, 66945, 66970, 67008, 67034,
+	67110, 67137, 67183, 67212, 67228, 67263, 67294, 67325, 67398, 67414, 67430, 67451, 67484, 67520, 67533, 67577,
+	67616, 67654, 67695, 67700, 67726, 67737, 67749, 67776, 67815, 67831, 67878, 67920, 67961, 67980, 68005, 68042,
+	68080, 68095, 68141, 68182, 68222, 68254, 68307, 68353, 68387, 68415, 68431, 68441, 68468, 68507, 68551, 68589,
+	68618, 68640, 68674, 68697, 68703, 68746, 68786, 68824, 68919, 68939, 68969, 68999, 69017, 69051, 69081, 69101,
+	69294, 69358, 69481, 69496, 69505, 69523, 69543, 69558, 69580, 69595, 69617, 69644, 69660, 69680, 69700, 69737,
+	69805, 69900, 69905, 69936, 69967, 69985, 70028, 70065, 70085, 70127, 70134, 70159, 70184, 70191, 70241, 70282,
+	70316, 70399, 70424, 70449, 70464, 70498, 70515, 70537, 70559, 70575, 70604, 70634, 70695, 70767, 70785, 70804,
+	70835, 70866, 70886, 70905, 70942, 71018, 71025, 71038, 71065, 71092, 71117, 71131, 71175, 71212, 71247, 71261,
+	71266, 71302, 71338, 71356, 71390, 71410, 71435, 71460, 71496, 71528, 71558, 71698, 71774, 71849, 71866, 71894,
+	71920, 71955, 71990, 72010, 72057, 72098, 72128, 72172, 72207, 72242, 72259, 72297, 72324, 72377, 72409, 72441,
+	72472, 72499, 72562, 72623, 72649, 72682, 72715, 72737, 72759, 72780, 72819, 72848, 72877, 72906, 72924, 72983,
+	73034, 73073, 73205, 73237, 73306, 73321, 73335, 73343, 73358, 73384, 73406, 73447, 73483, 73501, 73535, 73566,
+	73586, 73688, 73739, 73889, 73898, 73928, 73953, 73971, 74021, 74066, 74086, 74135, 74165, 74190, 74205, 74247,
+	74264, 74291, 74313, 74329, 74359, 74389, 74460, 74474, 74489, 74504, 74520, 74537, 74554, 74582, 74606, 74629,
+	74660, 74725, 74780, 74824, 74834, 74850, 74868, 74886, 74904, 74916, 74936, 74962, 74976, 74991, 74996, 75014,
+	75017, 75021, 75027, 75043, 75058, 75072, 75092, 75101, 75139, 75177, 75195, 75237, 75257, 75325, 75355, 75380,
+	75405, 75458, 75505, 75547, 75594, 75665, 75674, 75695, 75704, 75729, 75737, 75743, 75776, 75907, 75965, 75999,
+	76011, 76022, 76034, 76067, 76088, 76124, 76155, 76179, 76203, 76240, 76273, 76299, 76317, 76342, 76373, 76397,
+	76422, 76452, 76481, 76507, 76540, 76565, 76588, 76598, 76631, 76659, 76687, 76714, 76766, 76782, 76789, 76800,
+	76809, 76827, 76846, 76876, 76901, 76913, 76948, 76978, 77008, 77070, 77091, 77123, 77141, 77210, 77268, 77307,
+	77458, 77515, 77595, 77610, 77628, 77654, 77664, 77683, 77692, 77697, 77720, 77746, 77774, 77802, 77820, 77889,
+	77907, 77965, 77983, 78068, 78139, 78178, 78249, 78263, 78291, 78319, 78334, 78402, 78438, 78463, 78488, 78504,
+	78561, 78597, 78619, 78684, 78737, 78763, 78789, 78808, 78816, 78909, 78984, 79007, 79036, 79065, 79077, 79159,
+	79228, 79271, 79368, 79383, 79392, 79425, 79458, 79476, 79544, 79583, 79689, 79717, 79745, 79765, 79800, 79833,
+	79854, 79904, 79926, 79951, 79979, 79994, 79999, 80016, 80046, 80066, 80094, 80100, 80127, 80146, 80160, 80169,
+	80186, 80221, 80243, 80295, 80342, 80381, 80428, 80448, 80504, 80553, 80575, 80615, 80627, 80642, 80656, 80669,
+	80689, 80709, 80735, 80774, 80798, 80815, 80830, 80843, 80874, 80903, 80929, 80944, 80953, 80973, 80991, 81001,
+	81027, 81050, 81067, 81082, 81093, 81112, 81138, 81185, 81198, 81217, 81229, 81252, 81299, 81340, 81366, 81377,
+	81403, 81415, 81445, 81480, 81499, 81565, 81621, 81668, 81696, 81731, 81751, 81789, 81812, 81839, 81860, 81897,
+	81929, 81962, 82021, 82026, 82034, 82045, 82049, 82078, 82101, 82141, 82167, 82186, 82221, 82253, 82275, 82341,
+	82391, 82407, 82420, 82425, 82430, 82447, 82468, 82487, 82505, 82531, 82550, 82602, 82649, 82671, 82732, 82781,
+	82796, 82813, 82839, 82878, 82905, 82952, 82996, 83035, 83077, 83084, 83090, 83106, 83150, 83169, 83192, 83223,
+	83254, 83328, 83335, 83362, 83378, 83402, 83459, 83508, 83528, 83624, 83648, 83671, 83682, 83728, 83769, 83793,
+	83809, 83871, 83890, 83934, 83956, 84047, 84073, 84085, 84115, 84142, 84157, 84276, 84331, 84377, 84386, 84433,
+	84450, 84470, 84485, 84503, 84513, 84530, 84548, 84566, 84579, 84598, 84616, 84633, 84645, 84687, 84721, 84752,
+	84809, 84883, 84916, 84960, 84969, 84981, 85022, 85058, 85073, 85133, 85180, 85199, 85217, 85226, 85263, 85292,
+	85304, 85361, 85405, 85421, 85437, 85453, 85468, 85478, 85504, 85526, 85548, 85683, 85746, 85791, 85817, 85832,
+	85849, 85858, 85875, 85891, 85903, 85936, 85951, 86011, 86070, 86117, 86128, 86139, 86153, 86165, 86176, 86188,
+	86207, 86225, 86249, 86298, 86338, 86371, 86402, 86452, 86471, 86495, 86555, 86604, 86640, 86687, 86696, 86717,
+	86763, 86796, 86818, 86857, 86889, 86928, 86942, 86957, 87000, 87034, 87052, 87080, 87113, 87118, 87139, 87167,
+	87188, 87204, 87236, 87263, 87280, 87316, 87345, 87367, 87387, 87446, 87491, 87519, 87567, 87612, 87633, 87682,
+	87721, 87749, 87805, 87815, 87833, 87840, 87903, 87953, 87992, 88055, 88108, 88122, 88172, 88186, 88237, 88284,
+	88323, 88361, 88445, 88503, 88574, 88592, 88644, 88680, 88746, 88799, 88837, 88865, 88932, 88986, 89008, 89029,
+	89047, 89096, 89117, 89132, 89146, 89169, 89221, 89265, 89296, 89361, 89422, 89474, 89482, 89512, 89541, 89561,
+	89629, 89684, 89712, 89776, 89869, 89920, 89947, 89973, 89994, 90037, 90065, 90099, 90128, 90155, 90178, 90233,
+	90264, 90373, 90401, 90475, 90536, 90577, 90697, 90729, 90760, 90788, 90872, 90941, 90982, 91089, 91124, 91158,
+	91183, 91249, 91287, 91313, 91373, 91411, 91439, 91505, 91546, 91680, 91715, 91749, 91813, 91860, 91884, 92011,
+	92056, 92104, 92119, 92144, 92168, 92220, 92238, 92291, 92320, 92435, 92488, 92502, 92527, 92551, 92585, 92629,
+	92664, 92687, 92755, 92778, 92800, 92818, 92868, 92900, 92925, 92949, 92970, 93044, 93103, 93132, 93181, 93230,
+	93255, 93268, 93277, 93299, 93362, 93414, 93443, 93500, 93507, 93524, 93570, 93608, 93636, 93761, 93770, 93798,
+	93816, 93840, 93863, 93880, 93936, 93982, 94010, 94058, 94082, 94105, 94119, 94162, 94187, 94208, 94228, 94243,
+	94280, 94305, 94358, 94374, 94396, 94417, 94434, 94477, 94505, 94529, 94552, 94581, 94646, 94697, 94738, 94802,
+	94831, 94907, 94967, 95011, 95072, 95098, 95155, 95196, 95223, 95273, 95313, 95360, 95381, 95455, 95514, 95543,
+	95584, 95589, 95614, 95636, 95699, 95751, 95780, 95829, 95862, 95911, 95954, 95990, 96037, 96055, 96083, 96123,
+	96156, 96214, 96264, 96300, 96328, 96368, 96399, 96441, 96473, 96528, 96539, 96565, 96604, 96635, 96681, 96721,
+	96757, 96824, 96886, 96892, 96903, 96931, 96971, 97003, 97037, 97072, 97103, 97145, 97188, 97232, 97269, 97306,
+	97317, 97332, 97347, 97368, 97453, 97548, 97558, 97570, 97586, 97605, 97617, 97628, 97641, 97677, 97707, 97720,
+	97749, 97774, 97799, 97824, 97850, 97874, 97884, 97910, 97932, 97954, 97991, 98016, 98046, 98060, 98089, 98117,
+	98146, 98207, 98212, 98222, 98249, 98277, 98310, 98327, 98352, 98377, 98418, 98536, 98552, 98572, 98582, 98599,
+	98608, 98631, 98666, 98706, 98730, 98762, 98793, 98835, 98873, 99118, 99139, 99165, 99190, 99212, 99226, 99243,
+	99273, 99309, 99339, 99353, 99375, 99397, 99429, 99501, 99509, 99525, 99541, 99558, 99578, 99604, 99640, 99660,
+	99688, 99715, 99752, 99786, 99805, 99832, 99861, 99906, 99946, 99978, 100035, 100127, 100144, 100158, 100179, 100216,
+	100260, 100298, 100314, 100394, 100462, 100505, 100569, 100718, 100743, 100787, 100838, 100867, 100923, 100972, 101004, 101047,
+	101056, 101093, 101137, 101164, 101203, 101244, 101309, 101328, 101363, 101405, 101448, 101482, 101523, 101542, 101613, 101672,
+	101719, 101772, 101817, 101863, 101905, 101925, 102029, 102115, 102152, 102234, 102239, 102275, 102332, 102361, 102407, 102439,
+	102476, 102520, 102540, 102576, 102608, 102630, 102711, 102763, 102833, 102850, 102861, 102891, 102912, 102946, 102973, 102993,
+	103049, 103098, 103120, 103185, 103203, 103237, 103264, 103281, 103327, 103346, 103377, 103401, 103419, 103450, 103482, 103542,
+	103574, 103599, 103619, 103665, 103687, 103761, 103841, 103875, 103902, 103924, 103955, 104002, 104043, 104075, 104107, 104178,
+	104205, 104215, 104249, 104276, 104306, 104359, 104405, 104437, 104485, 104499, 104533, 104560, 104587, 104630, 104659, 104690,
+	104714, 104742, 104782, 104811, 104851, 104883, 104908, 104938, 104981, 105013, 105047, 105074, 105125, 105168, 105198, 105288,
+	105312, 105463, 105483, 105492, 105507, 105524, 105543, 105566, 105589, 105639, 105651, 105696, 105728, 105850, 105869, 105892,
+	105915, 105924, 105966, 106007, 106118, 106184, 106252, 106268, 106281, 106302, 106312, 106332, 106348, 106368, 106388, 106408,
+	106436, 106451, 106461, 106518, 106565, 106589, 106650, 106706, 106712, 106722, 106741, 106747, 106758, 106776, 106798, 106822,
+	106841, 106889, 106933, 107006, 107024, 107037, 107080, 107123, 107186, 107207, 107232, 107240, 107295, 107340, 107370, 107425,
+	107451, 107506, 107510, 107523, 107532, 107548, 107568, 107590, 107607, 107642, 107681, 107706, 107735, 107777, 107807, 107921,
+	108066, 108077, 108096, 108119, 108142, 108189, 108262, 108283, 108320, 108353, 108383, 108442, 108525, 108543, 108556, 108567,
+	108581, 108607, 108635, 108656, 108712, 108761, 108791, 108842, 108859, 108885, 108913, 108931, 108977, 109004, 109027, 109052,
+	109071, 109103, 109130, 109197, 109221, 109248, 109269, 109315, 109345, 109371, 109399, 109415, 109433, 109451, 109469, 109511,
+	109567, 109572, 109585, 109593, 109606, 109625, 109644, 109670, 109706, 109726, 109746, 109768, 109797, 109829, 109861, 109883,
+	109894, 109917, 109933, 109956, 109978, 109996, 110014, 110026, 110037, 110060, 110073, 110092, 110107, 110115, 110135, 110155,
+	110166, 110196, 110221, 110250, 110335, 110343, 110358, 110385, 110399, 110416, 110431, 110481, 110490, 110512, 110535, 110549,
+	110574, 110597, 110628, 110721, 110733, 110740, 110754, 110781, 110797, 110830, 110846, 110853, 110883, 110909, 110949, 110960,
+	110983, 110999, 111018, 111036, 111045, 111066, 111089, 111125, 111157, 111182, 111206, 111236, 111259, 111283, 111312, 111340,
+	111365, 111397, 111421, 111432, 111438, 111451, 111465, 111482, 111532, 111587, 111595, 111605, 111644, 111664, 111721, 111770,
+	111816, 111835, 111841, 111869, 111907, 111949, 112001, 112034, 112104, 112164, 112205, 112287, 112311, 112326, 112348, 112369,
+	112389, 112418, 112465, 112478, 112497, 112514, 112529, 112560, 112588, 112608, 112622, 112644, 112664, 112676, 112701, 112718,
+	112737, 112754, 112767, 112787, 112806, 112843, 112864, 112878, 112893, 112931, 112963, 112983, 112997, 113017, 113179, 113257,
+	113304, 113322, 113332, 113347, 113367, 113382, 113404, 113427, 113441, 113449, 113477, 113502, 113518, 113566, 113571, 113581,
+	113602, 113615, 113630, 113646, 113661, 113701, 113733, 113749, 113760, 113782, 113805, 113829, 113845, 113860, 113887, 113905,
+	113917, 113940, 113955, 113967, 113983, 113991, 114003, 114032, 114067, 114085, 114114, 114142, 114165, 114180, 114200, 114252,
+	114265, 114285, 114305, 114320, 114409, 114428, 114438, 114452, 114472, 114482, 114499, 114511, 114534, 114552, 114566, 114586,
+	114603, 114620, 114631, 114658, 114681, 114712, 114726, 114737, 114752, 114764, 114879, 114935, 114946, 114955, 114967, 114981,
+	114987, 115004, 115019, 115042, 115061, 115082, 115100, 115120, 115133, 115145, 115174, 115197, 115235, 115268, 115302, 115324,
+	115340, 115366, 115386, 115421, 115451, 115482, 115496, 115525, 115550, 115575, 115639, 115730, 115737, 115745, 115765, 115793,
+	115805, 115823, 115845, 115858, 115878, 115900, 115915, 115944, 115967, 116005, 116038, 116072, 116094, 116110, 116141, 116167,
+	116194, 116199, 116224, 116243, 116277, 116306, 116341, 116368, 116389, 116425, 116456, 116490, 116505, 116535, 116561, 116587,
+	116653, 116683, 116707, 116746, 116780, 116812, 116820, 116848, 116873, 116909, 116930, 116949, 116962, 116996, 117028, 117154,
+	117191, 117227, 117232, 117238, 117264, 117293, 117316, 117333, 117359, 117382, 117415, 117494, 117565, 117581, 117597, 117610,
+	117630, 117650, 117669, 117694, 117710, 117720, 117750, 117776, 117799, 117814, 117823, 117852, 117878, 117913, 118014, 118047,
+	118064, 118087, 118104, 118146, 118181, 118213, 118276, 118324, 118354, 118385, 118410, 118455, 118495, 118531, 118571, 118587,
+	118597, 118627, 118654, 118672, 118695, 118709, 118746, 118778, 118818, 118871, 118892, 118919, 118932, 118949, 118964, 119039,
+	119062, 119103, 119140, 119175, 119205, 119235, 119285, 119325, 119365, 119387, 119414, 119440, 119473, 119511, 119543, 119592,
+	119619, 119643, 119663, 119692, 119700, 119754, 119798, 119835, 119888, 119907, 119928, 119964, 119992, 120028, 120060, 120086,
+	120135, 120156, 120192, 120218, 120223, 120269, 120309, 120343, 120361, 120394, 120420, 120451, 120478, 120535, 120548, 120574,
+	120607, 120633, 120667, 120697, 120725, 120894, 120974, 121039, 121062, 121088, 121121, 121144, 121189, 121225, 121250, 121329,
+	121363, 121386, 121416, 121440, 121469, 121494, 121581, 121589, 121606, 121622, 121637, 121651, 121675, 121706, 121745, 121773,
+	121799, 121832, 121858, 121865, 121917, 121960, 121988, 122014, 122047, 122078, 122090, 122136, 122176, 122213, 122225, 122256,
+	122294, 122326, 122343, 122389, 122431, 122472, 122492, 122514, 122542, 122553, 122594, 122623, 122663, 122688, 122742, 122791,
+	122840, 122868, 122905, 122930, 122967, 122989, 123040, 123086, 123126, 123151, 123191, 123221, 123248, 123283, 123314, 123343,
+	123418, 123478, 123483, 123510, 123529, 123539, 123548, 123558, 123583, 123613, 123639, 123722, 123741, 123768, 123822, 123866,
+	123895, 123937, 123954, 123976, 124026, 124066, 124090, 124165, 124205, 124221, 124236, 124258, 124287, 124310, 124343, 124371,
+	124395, 124478, 124489, 124512, 124543, 124562, 124589, 124613, 124634, 124677, 124780, 124796, 124805, 124815, 124838, 124854,
+	124873, 124911, 124944, 124965, 124998, 125007, 125033, 125052, 125068, 125098, 125116, 125139, 125155, 125172, 125195, 125213,
+	125264, 125269, 125294, 125311, 125331, 125339, 125373, 125402, 125424, 125475, 125502, 125522, 125541, 125571, 125592, 125616,
+	125633, 125652, 125679, 125703, 125730, 125767, 125783, 125809, 125834, 125853, 125891, 125924, 125951, 125977, 126002, 126018,
+	126048, 126072, 126095, 126117, 126134, 126157, 126181, 126205, 126228, 126247, 126277, 126304, 126330, 126355, 126379, 126423,
+	126459, 126496, 126542, 126573, 126603, 126627, 126681, 126725, 126762, 126793, 126823, 126844, 126885, 126919, 126947, 126974,
+	126996, 127031, 127065, 127095, 127124, 127148, 127189, 127226, 127284, 127315, 127345, 127375, 127402, 127432, 127508, 127575,
+	127600, 127625, 127654, 127679, 127715, 127747, 127777, 127819, 127844, 127873, 127895, 127924, 127951, 127973, 127999, 128025,
+	128052, 128075, 128102, 128122, 128147, 128176, 128206, 128231, 128260, 128281, 128315, 128345, 128382, 128510, 128528, 128549,
+	128591, 128628, 128665, 128701, 128719, 128753, 128787, 128806, 128835, 128860, 128894, 128915, 128949, 128986, 129030, 129080,
+	129123, 129160, 129237, 129278, 129305, 129351, 129410, 129461, 129502, 129533, 129540, 129582, 129610, 129656, 129722, 129777,
+	129818, 129893, 129937, 129987, 130030, 130069, 130143, 130157, 130203, 130263, 130315, 130357, 130389, 130397, 130443, 130510,
+	130566, 130608, 130640, 130685, 130723, 130759, 130791, 130819, 130851, 130881, 130917, 130947, 130979, 131041, 131068, 131099,
+	131129, 131173, 131212, 131249, 131289, 131310, 131337, 131373, 131407, 131436, 131464, 131502, 131535, 131569, 131606, 131633,
+	131669, 131703, 131758, 131791, 131834, 131875, 131910, 131947, 131986, 132019, 132073, 132124, 132159, 132189, 132237, 132269,
+	132300, 132340, 132372, 132405, 132453, 132488, 132522, 132552, 132580, 132674, 132739, 132772, 132805, 132831, 132876, 132915,
+	132943, 132976, 133009, 133032, 133068, 133093, 133123, 133153, 133177, 133206, 133231, 133262, 133293, 133313, 133340, 133364,
+	133391, 133414, 133436, 133465, 133493, 133529, 133560, 133591, 133614, 133634, 133663, 133691, 133709, 133735, 133758, 133781,
+	133818, 133875, 133893, 133905, 133931, 133945, 133972, 133994, 134010, 134022, 134047, 134058, 134074, 134089, 134106, 134124,
+	134144, 134160, 134177, 134193, 134206, 134235, 134249, 134270, 134294, 134308, 134332, 134355, 134369, 134384, 134404, 134426,
+	134441, 134459, 134495, 134526, 134549, 134581, 134589, 134614, 134632, 134647, 134675, 134695, 134717, 134732, 134748, 134770,
+	134790, 134835, 134848, 134871, 134887, 134903, 134908, 134959, 134999, 135036, 135092, 135100, 135124, 135142, 135170, 135193,
+	135216, 135232, 135264, 135321, 135368, 135410, 135458, 135487, 135531, 135570, 135635, 135657, 135700, 135734, 135760, 135829,
+	135834, 135850, 135869, 135876, 135940, 135990, 136019, 136043, 136092, 136104, 136135, 136191, 136237, 136280, 136327, 136355,
+	136398, 136438, 136498, 136520, 136542, 136577, 136663, 136693, 136717, 136742, 136782, 136818, 136845, 136890, 136895, 136917,
+	136939, 136972, 136996, 137041, 137064, 137097, 137126, 137150, 137203, 137241, 137261, 137310, 137352, 137402, 137447, 137623,
+	137643, 137660, 137692, 137714, 137739, 137762, 137790, 137800, 137839, 137873, 137913, 137949, 137957, 137976, 138007, 138020,
+	138062, 138099, 138142, 138178, 138188, 138217, 138228, 138268, 138303, 138344, 138465, 138476, 138486, 138495, 138526, 138539,
+	138581, 138618, 138661, 138814, 138826, 138837, 138851, 138883, 138897, 138940, 138978, 139022, 139102, 139133, 139146, 139188,
+	139225, 139268, 139273, 139303, 139315, 139356, 139392, 139434, 139541, 139574, 139589, 139633, 139672, 139717, 139784, 139799,
+	139842, 139867, 139921, 139968, 140023, 140053, 140065, 140106, 140142, 140184, 140197, 140205, 140227, 140248, 140264, 140276,
+	140289, 140302, 140339, 140358, 140406, 140448, 140497, 140647, 140668, 140695, 140724, 140754, 140766, 140807, 140843, 140885,
+	140925, 140954, 140995, 141019, 141032, 141046, 141063, 141077, 141104, 141126, 141139, 141165, 141182, 141201, 141218, 141236,
+	141258, 141275, 141305, 141336, 141349, 141391, 141427, 141470, 141548, 141558, 141595, 141614, 141662, 141703, 141752, 141798,
+	141809, 141835, 141849, 141875, 141883, 141920, 141952, 141990, 142026, 142044, 142091, 142132, 142180, 142250, 142268, 142303,
+	142320, 142366, 142406, 142453, 142482, 142493, 142533, 142568, 142609, 142692, 142707, 142722, 142769, 142798, 142856, 142907,
+	142966, 142974, 142996, 143027, 143043, 143056, 143118, 143162, 143235, 143299, 143358, 143564, 143569, 143598, 143629, 143656,
+	143729, 143784, 143868, 143942, 143986, 144312, 144352, 144396, 144422, 144457, 144491, 144507, 144552, 144591, 144637, 144752,
+	144765, 144795, 144815, 144842, 144878, 144896, 144943, 144984, 145032, 145061, 145072, 145112, 145147, 145188, 145310, 145323,
+	145351, 145361, 145400, 145434, 145474, 145486, 145498, 145514, 145532, 145562, 145574, 145615, 145651, 145693, 145782, 145794,
+	145821, 145830, 145868, 145901, 145940, 146019, 146034, 146051, 146069, 146094, 146109, 146122, 146146, 146172, 146184, 146213,
+	146232, 146258, 146286, 146312, 146344, 146369, 146383, 146415, 146452, 146471, 146519, 146560, 146609, 146636, 146676, 146722,
+	146751, 146762, 146802, 146837, 146878, 146944, 146958, 146987, 146998, 147038, 147073, 147114, 147164, 147173, 147206, 147221,
+	147265, 147304, 147349, 147397, 147427, 147486, 147538, 147598, 147636, 147656, 147705, 147748, 147798, 147828, 147840, 147881,
+	147916, 147958, 148027, 148044, 148082, 148102, 148151, 148194, 148244, 148276, 148290, 148333, 148371, 148415, 148469, 148498,
+	148509, 148549, 148584, 148625, 148663, 148683, 148732, 148775, 148825, 148852, 148875, 148912, 148931, 148979, 149022, 149071,
+	149100, 149111, 149151, 149186, 149227, 149258, 149271, 149313, 149350, 149393, 149461, 149470, 149479, 149486, 149492, 149522,
+	149534, 149575, 149611, 149653, 149681, 149691, 149730, 149764, 149804, 149836, 149850, 149893, 149930, 149974, 150005, 150018,
+	150060, 150097, 150140, 150271, 150284, 150295, 150326, 150339, 150381, 150418, 150461, 150468, 150504, 150522, 150569, 150610,
+	150658, 150692, 150708, 150753, 150792, 150838, 150869, 150882, 150924, 150961, 151004, 151033, 151044, 151084, 151119, 151160,
+	151279, 151289, 151308, 151332, 151364, 151393, 151419, 151507, 151570, 151637, 151652, 151666, 151673, 151693, 151713, 151737,
+	151777, 151813, 151839, 151886, 151908, 151936, 151959, 152030, 152043, 152068, 152101, 152125, 152158, 152184, 152203, 152230,
+	152254, 152275, 152317, 152368, 152384, 152397, 152423, 152448, 152467, 152501, 152531, 152552, 152589, 152615, 152640, 152667,
+	152682, 152708, 152737, 152787, 152825, 152862, 152878, 152905, 152923, 152941, 152964, 152986, 153003, 153026, 153044, 153094,
+	153106, 153130, 153153, 153175, 153185, 153240, 153287, 153314, 153330, 153359, 153387, 153411, 153423, 153480, 153529, 153560,
+	153591, 153621, 153640, 153667, 153688, 153753, 153779, 153804, 153831, 153846, 153869, 153898, 153948, 154004, 154041, 154062,
+	154110, 154149, 154185, 154219, 154229, 154254, 154266, 154306, 154341, 154380, 154408, 154433, 154457, 154562, 154619, 154643,
+	154666, 154683, 154703, 154741, 154774, 154803, 154880, 154898, 154917, 154944, 154970, 154990, 155019, 155035, 155082, 155123,
+	155160, 155177, 155207, 155238, 155265, 155289, 155312, 155326, 155368, 155401, 155445, 155479, 155512, 155530, 155554, 155585,
+	155679, 155690, 155705, 155724, 155756, 155783, 155828, 155881, 155907, 155921, 155947, 155983, 156014, 156046, 156107, 156115,
+	156137, 156146, 156185, 156228, 156320, 156340, 156370, 156392, 156442, 156467, 156491, 156517, 156530, 156574, 156609, 156647,
+	156663, 156714, 156723, 156748, 156781, 156810, 156837, 156880, 156909, 156929, 156945, 156976, 156992, 157007, 157020, 157048,
+	157070, 157097, 157118, 157139, 157166, 157185, 157204, 157234, 157263, 157286, 157315, 157332, 157346, 157372, 157394, 157414,
+	157429, 157450, 157476, 157504, 157526, 157558, 157575, 157591, 157601, 157614, 157638, 157657, 157689, 157714, 157739, 157789,
+	157832, 157859, 157898, 157930, 157955, 157978, 158006, 158030, 158061, 158084, 158125, 158176, 158220, 158271, 158364, 158399,
+	158437, 158479, 158523, 158567, 158621, 158643, 158668, 158719, 158744, 158774, 158802, 158838, 158879, 158924, 158947, 158978,
+	159006, 159031, 159083, 159117, 159137, 159154, 159184, 159213, 159236, 159282, 159323, 159348, 159385, 159415, 159444, 159464,
+	159502, 159524, 159551, 159577, 159598, 159625, 159647, 159707, 159712, 159738, 159756, 159776, 159789, 159805, 159833, 159860,
+	159897, 159918, 159980, 160032, 160074, 160116, 160155, 160186, 160214, 160226, 160279, 160323, 160356, 160425, 160435, 160465,
+	160494, 160530, 160591, 160642, 160683, 160721, 160758, 160781, 160819, 160844, 160874, 160903, 160933, 160972, 161007, 161039,
+	161125, 161159, 161164, 161192, 161210, 161229, 161246, 161269, 161285, 161302, 161323, 161352, 161390, 161421, 161451, 161497,
+	161538, 161570, 161610, 161643, 161670, 161708, 161737, 161771, 161798, 161826, 161860, 161890, 161984, 162003, 162023, 162058,
+	162086, 162116, 162156, 162188, 162225, 162255, 162282, 162310, 162342, 162377, 162420, 162459, 162496, 162601, 162692, 162777,
+	162809, 162830, 162854, 162869, 162898, 162941, 162969, 163004, 163054, 163099, 163136, 163176, 163221, 163251, 163283, 163325,
+	163359, 163398, 163422, 163455, 163493, 163527, 163626, 163666, 163691, 163726, 163768, 163805, 163847, 163874, 163906, 163932,
+	163955, 163985, 164011, 164038, 164122, 164142, 164158, 164171, 164187, 164208, 164238, 164256, 164275, 164291, 164305, 164328,
+	164356, 164380, 164403, 164426, 164454, 164486, 164506, 164531, 164560, 164583, 164608, 164640, 164669, 164706, 164739, 164769,
+	164795, 164803, 164842, 164873, 164904, 164950, 164990, 165023, 165044, 165084, 165097, 165130, 165174, 165212, 165254, 165336,
+	165342, 165362, 165404, 165438, 165465, 165496, 165523, 165557, 165591, 165596, 165604, 165608, 165632, 165656, 165687, 165725,
+	165750, 165786, 165817, 165849, 165895, 165906, 165933, 165959, 165993, 166048, 166075, 166106, 166133, 166167, 166188, 166196,
+	166230, 166248, 166272, 166296, 166327, 166358, 166373, 166398, 166434, 166465, 166497, 166531, 166547, 166574, 166600, 166634,
+	166668, 166699, 166737, 166770, 166810, 166857, 166915, 166942, 166973, 166993, 167036, 167067, 167096, 167133, 167166, 167197,
+	167240, 167260, 167296, 167325, 167354, 167401, 167442, 167473, 167509, 167538, 167565, 167597, 167625, 167676, 167710, 167737,
+	167766, 167806, 167837, 167843, 167879, 167908, 167943, 168013, 168072, 168114, 168182, 168222, 168255, 168288, 168346, 168385,
+	168467, 168473, 168511, 168542, 168577, 168658, 168726, 168768, 168814, 168854, 168887, 168922, 169010, 169082, 169124, 169153,
+	169190, 169223, 169260, 169302, 169408, 169434, 169470, 169492, 169521, 169580, 169632, 169669, 169713, 169733, 169769, 169791,
+	169818, 169850, 169883, 169933, 169968, 169988, 170014, 170053, 170090, 170132, 170166, 170200, 170220, 170245, 170285, 170317,
+	170349, 170394, 170434, 170464, 170535, 170570, 170598, 170621, 170689, 170748, 170773, 170806, 170833, 170863, 170886, 170915,
+	170989, 171051, 171083, 171134, 171174, 171207, 171231, 171267, 171292, 171371, 171411, 171443, 171473, 171484, 171523, 171555,
+	171591, 171619, 171639, 171667, 171692, 171717, 171754, 171824, 171850, 171870, 171910, 171945, 171967, 172002, 172012, 172054,
+	172086, 172116, 172133, 172181, 172222, 172268, 172360, 172367, 172413, 172449, 172471, 172503, 172527, 172544, 172576, 172595,
+	172633, 172681, 172687, 172705, 172729, 172748, 172796, 172817, 172852, 172876, 172899, 172925, 172948, 172973, 173013, 173082,
+	173097, 173110, 173117, 173142, 173160, 173183, 173216, 173245, 173270, 173304, 173329, 173347, 173367, 173393, 173415, 173427,
+	173449, 173464, 173485, 173507, 173529, 173568, 173581, 173604, 173620, 173643, 173669, 173694, 173762, 173785, 173801, 173835,
+	173853, 173891, 173925, 173962, 174001, 174029, 174080, 174122, 174160, 174224, 174237, 174265, 174326, 174376, 174414, 174465,
+	174490, 174537, 174572, 174598, 174639, 174674, 174711, 174739, 174786, 174824, 174851, 174896, 174936, 174966, 175063, 175136,
+	175167, 175182, 175211, 175245, 175277, 175301, 175371, 175430, 175457, 175529, 175571, 175594, 175625, 175654, 175679, 175718,
+	175754, 175834, 175867, 175898, 175925, 175987, 176017, 176051, 176083, 176108, 176134, 176156, 176184, 176206, 176231, 176263,
+	176289, 176310, 176330, 176357, 176383, 176417, 176445, 176472, 176498, 176532, 176660, 176709, 176740, 176768, 176800, 176828,
+	176861, 176892, 176926, 176950, 176978, 177010, 177035, 177063, 177094, 177119, 177148, 177173, 177203, 177229, 177259, 177287,
+	177315, 177349, 177377, 177409, 177433, 177460, 177486, 177527, 177581, 177691, 177712, 177736, 177772, 177806, 177847, 177865,
+	177886, 177917, 177955, 177977, 178000, 178022, 178059, 178083, 178114, 178155, 178179, 178203, 178227, 178259, 178285, 178297,
+	178318, 178345, 178367, 178384, 178401, 178429, 178486, 178492, 178511, 178532, 178566, 178583, 178612, 178640, 178683, 178756,
+	178772, 178803, 178835, 178857, 178886, 179001, 179050, 179101, 179115, 179124, 179142, 179166, 179194, 179215, 179236, 179267,
+	179292, 179327, 179355, 179383, 179421, 179456, 179487, 179522, 179550, 179576, 179596, 179623, 179657, 179683, 179715, 179740,
+	179765, 179800, 179830, 179858, 179888, 179912, 179943, 179972, 179999, 180031, 180066, 180098, 180133, 180152, 180194, 180232,
+	180261, 180312, 180367, 180391, 180417, 180444, 180460, 180495, 180521, 180544, 180568, 180585, 180620, 180651, 180677, 180785,
+	180803, 180828, 180853, 180885, 180936, 180980, 181032, 181218, 181240, 181281, 181317, 181359, 181405, 181430, 181474, 181513,
+	181558, 181604, 181627, 181669, 181706, 181749, 181880, 181905, 181949, 181988, 182033, 182196, 182222, 182267, 182307, 182353,
+	182443, 182468, 182512, 182551, 182596, 182620, 182663, 182701, 182745, 182862, 182889, 182935, 182976, 183023, 183100, 183137,
+	183193, 183242, 183299, 183323, 183366, 183404, 183448, 183479, 183529, 183573, 183624, 183784, 183808, 183851, 183889, 183933,
+	183983, 184008, 184052, 184090, 184135, 184223, 184254, 184304, 184347, 184398, 184454, 184474, 184513, 184547, 184587, 184617,
+	184666, 184709, 184759, 184839, 184868, 184916, 184958, 185007, 185012, 185035, 185077, 185114, 185157, 185250, 185291, 185351,
+	185404, 185465, 185521, 185596, 185662, 185723, 185939, 186006, 186092, 186168, 186214, 186550, 186578, 186625, 186666, 186714,
+	186839, 186869, 186918, 186961, 187011, 187034, 187076, 187113, 187156, 187288, 187310, 187351, 187387, 187429, 187453, 187496,
+	187534, 187578, 187677, 187698, 187738, 187773, 187814, 187903, 187931, 187960, 187991, 188041, 188084, 188135, 188158, 188200,
+	188237, 188280, 188356, 188379, 188421, 188458, 188501, 188561, 188588, 188634, 188675, 188722, 188764, 188825, 188879, 188926,
+	188958, 189009, 189054, 189106, 189130, 189173, 189210, 189254, 189333, 189365, 189416, 189461, 189513, 189539, 189584, 189624,
+	189670, 189734, 189757, 189799, 189836, 189879, 189911, 189962, 190007, 190059, 190090, 190140, 190185, 190236, 190259, 190301,
+	190338, 190381, 190406, 190450, 190489, 190534, 190612, 190636, 190679, 190717, 190761, 190783, 190824, 190860, 190902, 190928,
+	190973, 191012, 191058, 191125, 191150, 191194, 191233, 191278, 191419, 191444, 191488, 191527, 191572, 191602, 191651, 191694,
+	191744, 191772, 191819, 191860, 191908, 191933, 191977, 192016, 192061, 192084, 192126, 192163, 192206, 192335, 192360, 192373,
+	192414, 192515, 192549, 192559, 192581, 192608, 192629, 192661, 192694, 192715, 192763, 192872, 192944, 193001, 193019, 193026,
+	193047, 193077, 193106, 193135, 193162, 193177, 193219, 193322, 193364, 193383, 193406, 193430, 193457, 193491, 193518, 193533,
+	193575, 193678, 193728, 193777, 193796, 193805, 193820, 193844, 193867, 193901, 193922, 193937, 193993, 194039, 194066, 194137,
+	194231, 194295, 194305, 194314, 194322, 194346, 194369, 194390, 194418, 194439, 194451, 194457, 194504, 194543, 194573, 194634,
+	194697, 194711, 194722, 194733, 194777, 194806, 194832, 194848, 194994, 195070, 195110, 195132, 195145, 195163, 195174, 195183,
+	195196, 195214, 195227, 195247, 195307, 195352, 195370, 195416, 195454, 195486, 195531, 195546, 195571, 195584, 195625, 195661,
+	195677, 195804, 195824, 195834, 195867, 195880, 195966, 195977, 195993, 196015, 196031, 196041, 196058, 196069, 196080, 196141,
+	196157, 196167, 196187, 196204, 196234, 196345, 196362, 196385, 196400, 196452, 196494, 196524, 196552, 196573, 196601, 196623,
+	196682, 196730, 196765, 196819, 196844, 196869, 197072, 197085, 197101, 197116, 197131, 197149, 197162, 197177, 197247, 197295,
+	197372, 197407, 197422, 197437, 197469, 197563, 197576, 197598, 197672, 197693, 197708, 197759, 197800, 197840, 197950, 197984,
+	198009, 198027, 198054, 198077, 198100, 198153, 198177, 198190, 198214, 198232, 198286, 198331, 198361, 198410, 198436, 198455,
+	198483, 198547, 198600, 198640, 198665, 198683, 198688, 198734, 198772, 198805, 198900, 198918, 198932, 198940, 198989, 199029,
+	199057, 199138, 199159, 199176, 199234, 199282, 199315, 199345, 199368, 199394, 199414, 199475, 199526, 199562, 199595, 199621,
+	199639, 199694, 199740, 199774, 199805, 199829, 199845, 199902, 199951, 199973, 199991, 200014, 200073, 200124, 200150, 200175,
+	200208, 200224, 200361, 200446, 200466, 200479, 200491, 200502, 200515, 200560, 200632, 200702, 200750, 200775, 200828, 200872,
+	200906, 200968, 200994, 201019, 201044, 201108, 201161, 201198, 201257, 201283, 201308, 201330, 201380, 201414, 201437, 201459,
+	201482, 201525, 201558, 201582, 201605, 201629, 201684, 201731, 201763, 201841, 201913, 201942, 201973, 201997, 202018, 202089,
+	202147, 202176, 202280, 202308, 202329, 202375, 202404, 202496, 202526, 202548, 202572, 202630, 202662, 202692, 202812, 202889,
+	202953, 202995, 203064, 203195, 203228, 203254, 203283, 203370, 203442, 203484, 203602, 203638, 203667, 203693, 203762, 203801,
+	203828, 203891, 203930, 203959, 204028, 204070, 204215, 204251, 204280, 204306, 204387, 204453, 204488, 204545, 204605, 204634,
+	204667, 204699, 204726, 204796, 204855, 204889, 204954, 204970, 205004, 205037, 205059, 205136, 205198, 205228, 205257, 205285,
+	205308, 205374, 205429, 205459, 205489, 205518, 205565, 205604, 205620, 205677, 205731, 205833, 205848, 205866, 205883, 205893,
+	205918, 205936, 205990, 206008, 206071, 206123, 206152, 206215, 206229, 206254, 206272, 206318, 206333, 206382, 206400, 206422,
+	206437, 206475, 206506, 206601, 206676, 206699, 206715, 206741, 206796, 206842, 206871, 206966, 206992, 207065, 207126, 207155,
+	207220, 207244, 207289, 207314, 207340, 207398, 207427, 207453, 207534, 207600, 207634, 207691, 207720, 207753, 207785, 207812,
+	207882, 207941, 207975, 208040, 208056, 208090, 208123, 208172, 208213, 208242, 208358, 208383, 208397, 208415, 208491, 208509,
+	208568, 208617, 208646, 208705, 208730, 208748, 208763, 208809, 208835, 208857, 208872, 208912, 208938, 209019, 209026, 209049,
+	209064, 209080, 209092, 209110, 209156, 209185, 209271, 209296, 209314, 209344, 209413, 209468, 209510, 209586, 209617, 209647,
+	209677, 209757, 209821, 209866, 209939, 209970, 210000, 210027, 210088, 210130, 210158, 210185, 210213, 210267, 210308, 210337,
+	210365, 210387, 210464, 210526, 210556, 210585, 210613, 210636, 210702, 210757, 210787, 210817, 210846, 210871, 210879, 210905,
+	210930, 210972, 211023, 211044, 211072, 211093, 211120, 211158, 211191, 211224, 211258, 211285, 211314, 211354, 211389, 211424,
+	211460, 211489, 211512, 211590, 211653, 211684, 211727, 211753, 211777, 211844, 211900, 211931, 211982, 212013, 212043, 212058,
+	212091, 212120, 212149, 212212, 212226, 212257, 212286, 212307, 212338, 212365, 212392, 212412, 212441, 212468, 212491, 212530,
+	212597, 212603, 212633, 212658, 212674, 212684, 212694, 212710, 212721, 212764, 212799, 212812, 212865, 212908, 212916, 212923,
+	212939, 212957, 212967, 212973, 213015, 213049, 213086, 213172, 213192, 213209, 213217, 213253, 213281, 213291, 213305, 213329,
+	213344, 213354, 213396, 213429, 213450, 213490, 213511, 213523, 213534, 213544, 213556, 213573, 213581, 213590, 213600, 213609,
+	213636, 213659, 213682, 213747, 213808, 213827, 213851, 213868, 213873, 213914, 213947, 213966, 214065, 214108, 214133, 214144,
+	214153, 214169, 214185, 214193, 214199, 214241, 214275, 214287, 214354, 214361, 214376, 214393, 214398, 214428, 214546, 214592,
+	214634, 214650, 214667, 214681, 214696, 214723, 214735, 214751, 214797, 214837, 214867, 214884, 214912, 214933, 214957, 214968,
+	215000, 215031, 215069, 215154, 215190, 215219, 215241, 215278, 215318, 215446, 215466, 215476, 215503, 215532, 215553, 215567,
+	215583, 215640, 215687, 215733, 215801, 215862, 215897, 215927, 215950, 215964, 216026, 216070, 216110, 216191, 216205, 216223,
+	216259, 216288, 216322, 216343, 216411, 216458, 216557, 216600, 216636, 216654, 216659, 216710, 216752, 216794, 216820, 216839,
+	216850, 216901, 216942, 216979, 217032, 217042, 217062, 217100, 217132, 217162, 217293, 217358, 217386, 217415, 217442, 217479,
+	217499, 217522, 217556, 217589, 217634, 217665, 217694, 217733, 217755, 217810, 217858, 217893, 217918, 217968, 218005, 218031,
+	218060, 218133, 218196, 218240, 218280, 218309, 218356, 218395, 218476, 218493, 218531, 218559, 218607, 218649, 218686, 218758,
+	218831, 218883, 218922, 218950, 218981, 219049, 219108, 219154, 219196, 219227, 219268, 219309, 219349, 219378, 219386, 219404,
+	219419, 219448, 219499, 219507, 219532, 219555, 219578, 219597, 219610, 219623, 219660, 219718, 219787, 219799, 219829, 219857,
+	219891, 219899, 219945, 219988, 220032, 220056, 220075, 220108, 220148, 220191, 220232, 220263, 220304, 220342, 220374, 220423,
+	220441, 220470, 220496, 220519, 220632, 220678, 220746, 220756, 220777, 220797, 220818, 220831, 220867, 220899, 220922, 220969,
+	220989, 221010, 221031, 221059, 221090, 221134, 221177, 221208, 221218, 221247, 221267, 221284, 221302, 221313, 221338, 221358,
+	221405, 221459, 221477, 221496, 221510, 221518, 221562, 221598, 221639, 221726, 221747, 221769, 221791, 221807, 221844, 221876,
+	221908, 221953, 221996, 222028, 222044, 222101, 222150, 222179, 222202, 222221, 222245, 222263, 222322, 222373, 222406, 222431,
+	222457, 222470, 222499, 222522, 222597, 222617, 222638, 222659, 222684, 222715, 222759, 222830, 222861, 222878, 222898, 222917,
+	222934, 222957, 222965, 222968, 222998, 223023, 223054, 223081, 223112, 223136, 223145, 223168, 223205, 223237, 223263, 223315,
+	223375, 223395, 223422, 223442, 223465, 223507, 223543, 223569, 223639, 223677, 223734, 223767, 223784, 223818, 223860, 223902,
+	223932, 223955, 223991, 224011, 224064, 224108, 224148, 224208, 224251, 224287, 224308, 224339, 224361, 224421, 224449, 224470,
+	224485, 224501, 224518, 224532, 224588, 224606, 224617, 224635, 224654, 224669, 224690, 224711, 224728, 224745, 224756, 224777,
+	224799, 224820, 224833, 224862, 224889, 224917, 224927, 224939, 224955, 224979, 224997, 225016, 225034, 225052, 225072, 225085,
+	225102, 225119, 225137, 225196, 225201, 225212, 225220, 225251, 225274, 225318, 225356, 225396, 225417, 225451, 225481, 225504,
+	225541, 225556, 225578, 225587, 225615, 225636, 225658, 225685, 225711, 225734, 225779, 225787, 225817, 225839, 225862, 225901,
+	225936, 225961, 226003, 226078, 226098, 226114, 226137, 226197, 226250, 226275, 226328, 226347, 226367, 226417, 226439, 226460,
+	226494, 226516, 226566, 226589, 226641, 226666, 226682, 226689, 226706, 226724, 226748, 226805, 226825, 226852, 226864, 226869,
+	226873, 226896, 226923, 226952, 227024, 227084, 227118, 227190, 227222, 227247, 227276, 227341, 227396, 227420, 227524, 227594,
+	227609, 227627, 227651, 227679, 227712, 227730, 227741, 227773, 227791, 227884, 227963, 228004, 228104, 228132, 228169, 228202,
+	228225, 228307, 228429, 228442, 228462, 228487, 228499, 228522, 228548, 228569, 228586, 228596, 228616, 228721, 228763, 228793,
+	228860, 228917, 228955, 229063, 229116, 229122, 229151, 229177, 229203, 229265, 229317, 229356, 229378, 229399, 229456, 229506,
+	229529, 229636, 229653, 229671, 229718, 229738, 229904, 229935, 229962, 229991, 230016, 230043, 230073, 230087, 230106, 230125,
+	230132, 230149, 230218, 230237, 230309, 230369, 230411, 230461, 230486, 230515, 230529, 230596, 230652, 230685, 230788, 230821,
+	230847, 230877, 230903, 230915, 230980, 231034, 231071, 231172, 231240, 231269, 231286, 231314, 231328, 231395, 231450, 231498,
+	231534, 231562, 231576, 231643, 231698, 231734, 231826, 231853, 231873, 231893, 231922, 231990, 232046, 232083, 232104, 232129,
+	232148, 232180, 232213, 232331, 232344, 232360, 232382, 232407, 232422, 232430, 232453, 232471, 232524, 232568, 232591, 232613,
+	232653, 232755, 232777, 232803, 232896, 232929, 232948, 233019, 233078, 233118, 233210, 233252, 233286, 233310, 233338, 233403,
+	233457, 233489, 233515, 233533, 233555, 233618, 233670, 233719, 233859, 233891, 233915, 233937, 233956, 233976, 233985, 234007,
+	234042, 234072, 234103, 234124, 234145, 234177, 234247, 234306, 234343, 234372, 234395, 234422, 234437, 234493, 234527, 234611,
+	234679, 234686, 234714, 234734, 234758, 234778, 234850, 234910, 234949, 234974, 235003, 235018, 235085, 235141, 235175, 235217,
+	235237, 235261, 235281, 235287, 235350, 235402, 235424, 235600, 235621, 235643, 235671, 235700, 235711, 235728, 235749, 235779,
+	235800, 235816, 235837, 235846, 235865, 235941, 235948, 236012, 236065, 236109, 236248, 236274, 236282, 236299, 236329, 236345,
+	236418, 236479, 236518, 236593, 236618, 236647, 236678, 236752, 236814, 236854, 236881, 236912, 236946, 237023, 237088, 237131,
+	237161, 237195, 237210, 237257, 237407, 237472, 237525, 237540, 237563, 237589, 237622, 237668, 237739, 237799, 237840, 237868,
+	237900, 237924, 237989, 238045, 238074, 238094, 238104, 238171, 238228, 238270, 238290, 238316, 238383, 238441, 238474, 238496,
+	238543, 238566, 238697, 238769, 238786, 238806, 238825, 238846, 238855, 238865, 238886, 238931, 238969, 239004, 239076, 239137,
+	239180, 239278, 239371, 239396, 239406, 239435, 239466, 239501, 239536, 239627, 239704, 239747, 239822, 239853, 239888, 239920,
+	239994, 240034, 240094, 240133, 240219, 240246, 240271, 240300, 240335, 240409, 240452, 240473, 240504, 240539, 240574, 240627,
+	240673, 240726, 240766, 240810, 240848, 240894, 240950, 240993, 241040, 241073, 241142, 241200, 241241, 241311, 241334, 241364,
+	241397, 241477, 241544, 241588, 241655, 241678, 241708, 241738, 241802, 241843, 241863, 241890, 241921, 241978, 242018, 242039,
+	242067, 242103, 242176, 242238, 242277, 242385, 242418, 242426, 242459, 242496, 242536, 242600, 242644, 242677, 242714, 242748,
+	242809, 242849, 242880, 242915, 242947, 243011, 243065, 243099, 243161, 243187, 243214, 243234, 243264, 243292, 243324, 243356,
+	243431, 243494, 243528, 243594, 243603, 243631, 243663, 243692, 243752, 243783, 243836, 243871, 243941, 243968, 243994, 244022,
+	244054, 244092, 244105, 244171, 244226, 244262, 244293, 244372, 244436, 244474, 244548, 244618, 244629, 244656, 244683, 244749,
+	244804, 244842, 244958, 245054, 245070, 245086, 245103, 245132, 245161, 245224, 245278, 245317, 245457, 245537, 245574, 245602,
+	245630, 245650, 245704, 245722, 245747, 245765, 245824, 245853, 245932, 245997, 246033, 246145, 246170, 246195, 246248, 246284,
+	246387, 246419, 246443, 246469, 246495, 246560, 246599, 246635, 246763, 246792, 246821, 246906, 246977, 247026, 247103, 247242,
+	247269, 247296, 247333, 247428, 247507, 247556, 247682, 247715, 247748, 247782, 247858, 247904, 247939, 248009, 248055, 248092,
+	248168, 248217, 248280, 248433, 248466, 248499, 248529, 248614, 248683, 248720, 248788, 248814, 248847, 248878, 248952, 249014,
+	249051, 249078, 249112, 249146, 249235, 249308, 249349, 249379, 249416, 249451, 249529, 249595, 249636, 249667, 249705, 249762,
+	249810, 249846, 249998, 250024, 250046, 250068, 250079, 250101, 250177, 250203, 250270, 250326, 250362, 250429, 250451, 250473,
+	250496, 250549, 250582, 250601, 250620, 250667, 250700, 250808, 250832, 250853, 250876, 250896, 250916, 250942, 250995, 251031,
+	251053, 251075, 251113, 251198, 251267, 251316, 251400, 251428, 251463, 251501, 251597, 251675, 251727, 251808, 251836, 251871,
+	251906, 251981, 252030, 252055, 252087, 252123, 252191, 252239, 252265, 252298, 252328, 252413, 252482, 252519, 252545, 252578,
+	252609, 252683, 252745, 252782, 252809, 252843, 252861, 252931, 252990, 253027, 253107, 253198, 253214, 253237, 253254, 253272,
+	253284, 253324, 253340, 253370, 253388, 253446, 253492, 253575, 253615, 253631, 253666, 253696, 253714, 253747, 253772, 253800,
+	253816, 253867, 253909, 253942, 253995, 254036, 254060, 254073, 254090, 254107, 254152, 254184, 254245, 254257, 254276, 254296,
+	254311, 254323, 254356, 254386, 254413, 254494, 254538, 254552, 254576, 254601, 254618, 254666, 254709, 254736, 254783, 254791,
+	254815, 254840, 254854, 254894, 254918, 254939, 254961, 255028, 255043, 255072, 255096, 255165, 255187, 255210, 255241, 255305,
+	255359, 255403, 255425, 255480, 255526, 255561, 255585, 255610, 255640, 255703, 255756, 255799, 255831, 255864, 255882, 255938,
+	255986, 256035, 256104, 256121, 256161, 256188, 256259, 256283, 256302, 256318, 256343, 256360, 256391, 256418, 256451, 256503,
+	256528, 256542, 256566, 256588, 256602, 256626, 256647, 256663, 256700, 256721, 256740, 256774, 256798, 256842, 256881, 256928,
+	256963, 256978, 256997, 257016, 257032, 257138, 257183, 257194, 257211, 257233, 257255, 257279, 257299, 257321, 257338, 257359,
+	257378, 257412, 257449, 257480, 257512, 257523, 257553, 257582, 257620, 257677, 257702, 257733, 257762, 257793, 257835, 257872,
+	257914, 257951, 257981, 258009, 258042, 258086, 258125, 258169, 258201, 258231, 258266, 258280, 258309, 258350, 258356, 258375,
+	258387, 258396, 258406, 258419, 258431, 258446, 258456, 258474, 258496, 258517, 258537, 258560, 258590, 258610, 258626, 258641,
+	258658, 258672, 258681, 258713, 258746, 258777, 258786, 258820, 258852, 258886, 258899, 258936, 258981, 259014, 259045, 259081,
+	259096, 259135, 259182, 259217, 259250, 259272, 259296, 259320, 259344, 259392, 259454, 259474, 259481, 259502, 259530, 259549,
+	259578, 259603, 259625, 259649, 259667, 259687, 259710, 259731, 259787, 259809, 259833, 259857, 259881, 260043, 260057, 260077,
+	260099, 260122, 260145, 260183, 260219, 260243, 260260, 260280, 260307, 260334, 260357, 260379, 260394, 260438, 260477, 260494,
+	260565, 260611, 260623, 260634, 260654, 260676, 260706, 260728, 260819, 260869, 260975, 261016, 261032, 261042, 261055, 261079,
+	261096, 261127, 261150, 261235, 261266, 261342, 261360, 261377, 261389, 261425, 261439, 261500, 261518, 261549, 261576, 261603,
+	261688, 261757, 261770, 261790, 261815, 261834, 261854, 261883, 261908, 261933, 261951, 261974, 262028, 262073, 262101, 262157,
+	262186, 262207, 262232, 262279, 262367, 262418, 262574, 262581, 262601, 262624, 262640, 262670, 262692, 262722, 262848, 262924,
+	262988, 263010, 263077, 263093, 263120, 263140, 263162, 263247, 263316, 263340, 263398, 263446, 263465, 263519, 263544, 263562,
+	263593, 263641, 263684, 263717, 263804, 263890, 263927, 263948, 263980, 264010, 264048, 264079, 264110, 264187, 264255, 264288,
+	264349, 264376, 264414, 264445, 264474, 264516, 264546, 264641, 264678, 264707, 264738, 264805, 264838, 264876, 264907, 264917,
+	264945, 264969, 265001, 265076, 265081, 265090, 265107, 265125, 265141, 265151, 265178, 265216, 265275, 265298, 265322, 265335,
+	265361, 265396, 265424, 265441, 265462, 265482, 265503, 265523, 265559, 265591, 265613, 265668, 265726, 265743, 265755, 265772,
+	265798, 265816, 265843, 265871, 265891, 265936, 265976, 265998, 266025, 266053, 266070, 266107, 266126, 266150, 266175, 266193,
+	266224, 266256, 266319, 266328, 266346, 266371, 266397, 266419, 266441, 266462, 266501, 266557, 266586, 266616, 266636, 266673,
+	266695, 266744, 266771, 266799, 266819, 266826, 266878, 266921, 266943, 266979, 267013, 267057, 267228, 267270, 267308, 267339,
+	267368, 267384, 267431, 267472, 267514, 267569, 267605, 267639, 267665, 267701, 267732, 267760, 267834, 267866, 267892, 267917,
+	267926, 267962, 267995, 268023, 268069, 268074, 268118, 268140, 268189, 268234, 268279, 268335, 268362, 268393, 268422, 268450,
+	268477, 268511, 268545, 268576, 268605, 268639, 268668, 268704, 268716, 268752, 268783, 268849, 268883, 268924, 268967, 269005,
+	269036, 269134, 269168, 269197, 269233, 269276, 269316, 269347, 269432, 269466, 269507, 269560, 269605, 269635, 269703, 269750,
+	269763, 269786, 269817, 269845, 269864, 270078, 270121, 270142, 270165, 270188, 270201, 270265, 270281, 270327, 270368, 270386,
+	270467, 270490, 270503, 270541, 270556, 270633, 270658, 270678, 270698, 270709, 270748, 270782, 270815, 270885, 270925, 270948,
+	270964, 270994, 271015, 271054, 271107, 271155, 271160, 271171, 271203, 271234, 271288, 271314, 271347, 271387, 271403, 271461,
+	271509, 271543, 271622, 271655, 271683, 271704, 271728, 271794, 271849, 271891, 271938, 271974, 272003, 272035, 272063, 272091,
+	272103, 272124, 272142, 272164, 272177, 272231, 272276, 272308, 272393, 272468, 272488, 272512, 272529, 272539, 272590, 272632,
+	272656, 272672, 272690, 272706, 272728, 272742, 272765, 272806, 272904, 272988, 273067, 273072, 273084, 273095, 273103, 273124,
+	273156, 273192, 273242, 273247, 273333, 273348, 273404, 273451, 273480, 273571, 273597, 273616, 273668, 273712, 273757, 273861,
+	273883, 273908, 273924, 273979, 274025, 274043, 274107, 274139, 274155, 274190, 274289, 274340, 274360, 274393, 274410, 274435,
+	274456, 274481, 274522, 274559, 274586, 274679, 274771, 274793, 274798, 274830, 274855, 274880, 274944, 275001, 275028, 275084,
+	275105, 275137, 275162, 275184, 275238, 275262, 275291, 275313, 275336, 275372, 275396, 275471, 275483, 275513, 275537, 275560,
+	275574, 275607, 275681, 275744, 275777, 275827, 275870, 275939, 275998, 276026, 276097, 276126, 276148, 276170, 276183, 276216,
+	276231, 276310, 276378, 276416, 276462, 276502, 276535, 276560, 276614, 276641, 276712, 276744, 276769, 276786, 276860, 276924,
+	276965, 277051, 277154, 277195, 277229, 277263, 277343, 277412, 277453, 277531, 277572, 277606, 277637, 277703, 277741, 277775,
+	277841, 277882, 277921, 277953, 277977, 278008, 278036, 278068, 278139, 278195, 278255, 278276, 278307, 278331, 278355, 278399,
+	278438, 278470, 278516, 278527, 278558, 278582, 278603, 278639, 278668, 278696, 278717, 278739, 278766, 278795, 278859, 278874,
+	278884, 278913, 278935, 278939, 278990, 279031, 279067, 279141, 279200, 279228, 279245, 279266, 279290, 279326, 279358, 279389,
+	279413, 279445, 279491, 279533, 279576, 279611, 279641, 279682, 279724, 279740, 279772, 279802, 279822, 279834, 279849, 279859,
+	279881, 279904, 279923, 279953, 279976, 280000, 280028, 280045, 280060, 280085, 280107, 280127, 280155, 280185, 280205, 280217,
+	280234, 280252, 280283, 280302, 280322, 280341, 280359, 280379, 280398, 280429, 280448, 280472, 280487, 280506, 280525, 280555,
+	280580, 280606, 280622, 280652, 280679, 280697, 280780, 280798, 280813, 280836, 280853, 280871, 280888, 280987, 281007, 281026,
+	281040, 281070, 281085, 281106, 281129, 281142, 281155, 281172, 281192, 281216, 281244, 281265, 281285, 281307, 281337, 281356,
+	281379, 281411, 281448, 281470, 281496, 281523, 281551, 281572, 281603, 281631, 281657, 281700, 281731, 281753, 281789, 281823,
+	281856, 281873, 281900, 281939, 281953, 281965, 281974, 281981, 282017, 282030, 282056, 282078, 282101, 282123, 282151, 282179,
+	282193, 282216, 282242, 282287, 282309, 282353, 282379, 282412, 282442, 282474, 282503, 282534, 282560, 282598, 282623, 282643,
+	282675, 282686, 282700, 282720, 282733, 282759, 282781, 282857, 282882, 282899, 282938, 282972, 283015, 283039, 283071, 283099,
+	283127, 283159, 283190, 283219, 283240, 283284, 283320, 283354, 283425, 283474, 283491, 283506, 283542, 283564, 283586, 283603,
+	283769, 283785, 283807, 283836, 283857, 283884, 283910, 283948, 283984, 284010, 284028, 284059, 284086, 284130, 284168, 284173,
+	284197, 284212, 284271, 284286, 284295, 284314, 284330, 284350, 284369, 284383, 284491, 284587, 284606, 284669, 284688, 284717,
+	284742, 284775, 284806, 284830, 284852, 284866, 284898, 284926, 284969, 285005, 285030, 285048, 285071, 285086, 285119, 285148,
+	285182, 285219, 285241, 285271, 285294, 285314, 285326, 285356, 285382, 285416, 285466, 285504, 285535, 285552, 285561, 285587,
+	285724, 285742, 285751, 285762, 285788, 285798, 285818, 285839, 285848, 285871, 285892, 285919, 285934, 285956, 285972, 285992,
+	286007, 286067, 286092, 286109, 286154, 286193, 286229, 286266, 286296, 286329, 286357, 286381, 286415, 286442, 286453, 286481,
+	286505, 286529, 286555, 286575, 286604, 286629, 286663, 286773, 286817, 286837, 286861, 286889, 286916, 286953, 286985, 287018,
+	287053, 287082, 287103, 287141, 287174, 287215, 287236, 287249, 287290, 287325, 287354, 287374, 287407, 287433, 287455, 287469,
+	287500, 287527, 287560, 287589, 287621, 287662, 287698, 287732, 287751, 287762, 287790, 287814, 287838, 287926, 287950, 287976,
+	288012, 288040, 288078, 288112, 288157, 288187, 288214, 288252, 288275, 288300, 288328, 288353, 288382, 288458, 288517, 288578,
+	288600, 288622, 288654, 288667, 288672, 288699, 288723, 288738, 288758, 288785, 288804, 288839, 288871, 288903, 288908, 288942,
+	289009, 289016, 289047, 289074, 289114, 289200, 289249, 289273, 289305, 289334, 289354, 289379, 289418, 289452, 289488, 289523,
+	289551, 289566, 289573, 289602, 289628, 289645, 289667, 289682, 289701, 289718, 289813, 289834, 289864, 289903, 289952, 289972,
+	290004, 290048, 290089, 290122, 290153, 290185, 290215, 290257, 290272, 290303, 290323, 290359, 290387, 290403, 290427, 290451,
+	290472, 290504, 290528, 290567, 290605, 290634, 290656, 290685, 290707, 290738, 290794, 290840, 290879, 290921, 290949, 290972,
+	291010, 291040, 291078, 291112, 291140, 291163, 291201, 291249, 291291, 291327, 291347, 291382, 291410, 291443, 291472, 291500,
+	291535, 291571, 291603, 291633, 291832, 291907, 291932, 291960, 291995, 292020, 292067, 292105, 292132, 292157, 292189, 292220,
+	292247, 292273, 292306, 292334, 292375, 292405, 292433, 292461, 292496, 292550, 292595, 292625, 292653, 292688, 292721, 292769,
+	292811, 292850, 292883, 292923, 292944, 292968, 292992, 293022, 293058, 293102, 293121, 293149, 293170, 293201, 293231, 293254,
+	293270, 293298, 293316, 293343, 293363, 293388, 293407, 293430, 293451, 293495, 293523, 293558, 293590, 293618, 293662, 293770,
+	293869, 293904, 293932, 293970, 293999, 294045, 294069, 294100, 294143, 294181, 294212, 294249, 294282, 294313, 294419, 294489,
+	294495, 294502, 294536, 294560, 294569, 294585, 294606, 294642, 294671, 294700, 294756, 294805, 294836, 294888, 294924, 294953,
+	294979, 295025, 295053, 295086, 295112, 295144, 295172, 295206, 295233, 295262, 295308, 295339, 295375, 295404, 295428, 295480,
+	295522, 295548, 295598, 295622, 295653, 295688, 295718, 295744, 295769, 295802, 295823, 295852, 295878, 295901, 296014, 296032,
+	296057, 296075, 296096, 296136, 296171, 296194, 296237, 296265, 296286, 296304, 296336, 296356, 296381, 296399, 296418, 296443,
+	296463, 296490, 296509, 296531, 296567, 296598, 296622, 296651, 296673, 296694, 296726, 296749, 296775, 296794, 296826, 296872,
+	296913, 296952, 297002, 297031, 297069, 297105, 297135, 297175, 297210, 297246, 297275, 297313, 297349, 297414, 297436, 297465,
+	297491, 297520, 297545, 297552, 297571, 297590, 297614, 297645, 297669, 297707, 297740, 297773, 297804, 297828, 297853, 297888,
+	297950, 297983, 298005, 298033, 298058, 298083, 298156, 298176, 298205, 298223, 298247, 298264, 298279, 298299, 298337, 298370,
+	298395, 298437, 298464, 298484, 298499, 298516, 298546, 298568, 298592, 298609, 298633, 298655, 298782, 298799, 298824, 298834,
+	298852, 298866, 298879, 298932, 298974, 299013, 299082, 299148, 299174, 299199, 299217, 299237, 299267, 299292, 299353, 299378,
+	299396, 299430, 299489, 299538, 299584, 299642, 299683, 299717, 299748, 299794, 299837, 299912, 299950, 299981, 300005, 300050,
+	300086, 300114, 300180, 300232, 300263, 300322, 300355, 300413, 300461, 300506, 300563, 300603, 300636, 300666, 300711, 300753,
+	300823, 300860, 300890, 300914, 300938, 300975, 301129, 301197, 301266, 301276, 301292, 301311, 301343, 301368, 301397, 301411,
+	301442, 301472, 301515, 301571, 301603, 301620, 301654, 301686, 301729, 301865, 301872, 301884, 301893, 301907, 301925, 301954,
+	301979, 302014, 302047, 302069, 302080, 302113, 302142, 302181, 302254, 302270, 302290, 302316, 302350, 302381, 302409, 302499,
+	302576, 302598, 302620, 302646, 302688, 302726, 302754, 302811, 302835, 302865, 302890, 302917, 302952, 302978, 303013, 303041,
+	303071, 303098, 303124, 303233, 303295, 303321, 303332, 303351, 303370, 303399, 303421, 303461, 303496, 303527, 303604, 303633,
+	303655, 303677, 303696, 303728, 303761, 303850, 303879, 303905, 303924, 303968, 304003, 304049, 304085, 304110, 304132, 304190,
+	304239, 304275, 304334, 304354, 304380, 304413, 304509, 304530, 304542, 304576, 304605, 304652, 304680, 304696, 304718, 304750,
+	304774, 304834, 304861, 304881, 304906, 304938, 304966, 304995, 305017, 305046, 305068, 305093, 305123, 305157, 305189, 305214,
+	305236, 305263, 305294, 305324, 305346, 305371, 305398, 305432, 305462, 305485, 305516, 305555, 305590, 305622, 305650, 305683,
+	305731, 305773, 305808, 305858, 305893, 305939, 305979, 306023, 306054, 306087, 306119, 306152, 306195, 306284, 306319, 306358,
+	306392, 306427, 306503, 306517, 306530, 306560, 306600, 306635, 306674, 306754, 306783, 306820, 306850, 306883, 306918, 306960,
+	306997, 307027, 307072, 307105, 307136, 307175, 307210, 307243, 307274, 307323, 307366, 307399, 307428, 307462, 307492, 307523,
+	307565, 307598, 307635, 307707, 307768, 307812, 307890, 307925, 307985, 308026, 308063, 308146, 308216, 308260, 308316, 308353,
+	308443, 308517, 308561, 308584, 308615, 308643, 308668, 308730, 308777, 308888, 308908, 308914, 308929, 308959, 308982, 309005,
+	309049, 309088, 309113, 309158, 309169, 309199, 309222, 309242, 309278, 309300, 309327, 309347, 309376, 309389, 309461, 309516,
+	309552, 309635, 309659, 309707, 309746, 309787, 309819, 309850, 309874, 309912, 309974, 310025, 310069, 310090, 310117, 310139,
+	310189, 310244, 310257, 310285, 310306, 310329, 310365, 310390, 310453, 310483, 310506, 310521, 310556, 310612, 310659, 310702,
+	310764, 310792, 310821, 310856, 310923, 310979, 311025, 311084, 311112, 311141, 311173, 311226, 311269, 311294, 311320, 311353,
+	311399, 311441, 311467, 311494, 311528, 311585, 311634, 311675, 311747, 311780, 311806, 311837, 311910, 311970, 312008, 312112,
+	312142, 312165, 312197, 312245, 312283, 312315, 312339, 312378, 312457, 312523, 312574, 312705, 312740, 312768, 312807, 312896,
+	312970, 313021, 313139, 313177, 313208, 313244, 313315, 313363, 313400, 313465, 313513, 313552, 313623, 313674, 313819, 313857,
+	313888, 313916, 313967, 314010, 314048, 314075, 314095, 314123, 314184, 314235, 314273, 314332, 314359, 314379, 314404, 314452,
+	314487, 314511, 314528, 314554, 314596, 314631, 314656, 314674, 314702, 314750, 314788, 314815, 314835, 314875, 314947, 315005,
+	315048, 315124, 315157, 315191, 315231, 315314, 315381, 315427, 315500, 315533, 315567, 315604, 315668, 315711, 315741, 315772,
+	315810, 315867, 315909, 315940, 315972, 316000, 316041, 316080, 316124, 316160, 316202, 316236, 316272, 316319, 316361, 316393,
+	316430, 316460, 316485, 316555, 316616, 316643, 316675, 316700, 316733, 316809, 316873, 316907, 316968, 317012, 317049, 317075,
+	317113, 317140, 317182, 317216, 317250, 317291, 317325, 317363, 317393, 317414, 317460, 317496, 317535, 317597, 317618, 317645,
+	317673, 317703, 317725, 317764, 317796, 317835, 317885, 317915, 317946, 317968, 317998, 318025, 318052, 318171, 318251, 318279,
+	318307, 318329, 318344, 318366, 318408, 318445, 318469, 318514, 318543, 318565, 318597, 318647, 318690, 318738, 318840, 318864,
+	318898, 318924, 318958, 318998, 319048, 319068, 319094, 319115, 319142, 319162, 319203, 319240, 319266, 319437, 319533, 319555,
+	319579, 319600, 319622, 319644, 319669, 319742, 319790, 319833, 319859, 319901, 319945, 319969, 319996, 320017, 320057, 320080,
+	320101, 320129, 320165, 320202, 320224, 320255, 320297, 320323, 320448, 320517, 320541, 320572, 320617, 320658, 320689, 320854,
+	320949, 320975, 321005, 321042, 321071, 321123, 321170, 321201, 321248, 321280, 321319, 321363, 321391, 321417, 321450, 321490,
+	321531, 321558, 321592, 321621, 321665, 321696, 321767, 321796, 321832, 321869, 321902, 321925, 321998, 322040, 322082, 322100,
+	322120, 322138, 322149, 322168, 322190, 322202, 322223, 322267, 322306, 322329, 322368, 322379, 322400, 322424, 322438, 322456,
+	322492, 322512, 322537, 322555, 322574, 322606, 322626, 322676, 322697, 322723, 322742, 322761, 322795, 322825, 322859, 322934,
+	322960, 322973, 322992, 323023, 323047, 323063, 323092, 323125, 323205, 323236, 323260, 323289, 323325, 323335, 323349, 323373,
+	323394, 323431, 323461, 323493, 323552, 323605, 323651, 323760, 323878, 323919, 323943, 323977, 324006, 324038, 324118, 324189,
+	324235, 324288, 324307, 324341, 324370, 324400, 324452, 324495, 324612, 324644, 324671, 324703, 324773, 324819, 324853, 324882,
+	324909, 324969, 325023, 325062, 325141, 325189, 325211, 325225, 325245, 325269, 325303, 325327, 325351, 325386, 325417, 325453,
+	325508, 325528, 325533, 325544, 325575, 325596, 325640, 325679, 325716, 325812, 325875, 325893, 325902, 325926, 325955, 325985,
+	325999, 326030, 326072, 326109, 326157, 326184, 326212, 326288, 326353, 326385, 326453, 326480, 326508, 326573, 326631, 326670,
+	326730, 326808, 326826, 326837, 326853, 326860, 326871, 326904, 326937, 326993, 327010, 327072, 327101, 327155, 327203, 327211,
+	327235, 327260, 327315, 327320, 327349, 327389, 327415, 327441, 327460, 327496, 327548, 327594, 327633, 327735, 327881, 327924,
+	327941, 327977, 328050, 328114, 328153, 328187, 328232, 328268, 328378, 328414, 328477, 328516, 328521, 328541, 328592, 328634,
+	328649, 328707, 328758, 328847, 328863, 328908, 328924, 328944, 329018, 329079, 329107, 329167, 329225, 329272, 329293, 329311,
+	329352, 329382, 329447, 329495, 329547, 329571, 329610, 329643, 329678, 329709, 329737, 329754, 329937, 329990, 330123, 330135,
+	330142, 330153, 330167, 330179, 330202, 330224, 330237, 330304, 330328, 330344, 330395, 330438, 330468, 330518, 330533, 330575,
+	330612, 330629, 330665, 330687, 330710, 330725, 330797, 330828, 330907, 330931, 331023, 331041, 331059, 331089, 331111, 331189,
+	331229, 331301, 331313, 331347, 331361, 331386, 331405, 331424, 331486, 331522, 331567, 331579, 331592, 331614, 331629, 331656,
+	331683, 331744, 331753, 331773, 331787, 331806, 331835, 331860, 331901, 331919, 331945, 331964, 331979, 332013, 332030, 332130,
+	332152, 332207, 332253, 332281, 332361, 332400, 332524, 332542, 332551, 332578, 332598, 332618, 332683, 332737, 332765, 332827,
+	332835, 332862, 332882, 332899, 332950, 332975, 332999, 333016, 333061, 333086, 333133, 333158, 333176, 333190, 333210, 333261,
+	333289, 333373, 333400, 333420, 333457, 333490, 333511, 333588, 333645, 333663, 333675, 333695, 333705, 333731, 333750, 333771,
+	333820, 333863, 333884, 333928, 333938, 333967, 333989, 334007, 334047, 334065, 334091, 334110, 334139, 334154, 334214, 334263,
+	334299, 334315, 334352, 334382, 334401, 334433, 334464, 334529, 334543, 334554, 334582, 334602, 334621, 334626, 334680, 334725,
+	334748, 334780, 334806, 334827, 334867, 334888, 334915, 334935, 334943, 334984, 335020, 335054, 335123, 335177, 335241, 335257,
+	335266, 335292, 335320, 335337, 335378, 335414, 335450, 335504, 335522, 335536, 335562, 335581, 335601, 335610, 335655, 335692,
+	335719, 335792, 335827, 335851, 335874, 335890, 335912, 335923, 335963, 335998, 336036, 336100, 336126, 336141, 336185, 336223,
+	336256, 336317, 336322, 336351, 336373, 336386, 336435, 336475, 336505, 336533, 336560, 336580, 336609, 336627, 336673, 336714,
+	336748, 336790, 336800, 336810, 336841, 336865, 336875, 336913, 336946, 336989, 337098, 337152, 337157, 337180, 337201, 337218,
+	337238, 337254, 337273, 337317, 337353, 337374, 337412, 337461, 337480, 337506, 337534, 337565, 337581, 337637, 337683, 337723,
+	337743, 337781, 337814, 337835, 337881, 337894, 337922, 337951, 337985, 338004, 338062, 338110, 338149, 338190, 338228, 338250,
+	338286, 338310, 338337, 338366, 338380, 338401, 338422, 338466, 338587, 338638, 338741, 338755, 338767, 338784, 338791, 338798,
+	338811, 338827, 338844, 338868, 338888, 338922, 338948, 338971, 338990, 339079, 339093, 339114, 339135, 339151, 339167, 339178,
+	339188, 339220, 339241, 339264, 339280, 339322, 339359, 339398, 339442, 339472, 339494, 339509, 339539, 339566, 339603, 339686,
+	339739, 339768, 339779, 339797, 339810, 339887, 339901, 339918, 339936, 339948, 339964, 339980, 340008, 340134, 340195, 340210,
+	340228, 340244, 340263, 340283, 340302, 340335, 340358, 340386, 340410, 340434, 340459, 340476, 340502, 340524, 340546, 340609,
+	340619, 340638, 340659, 340673, 340703, 340729, 340755, 340824, 340837, 340865, 340891, 340917, 340944, 340965, 340995, 341021,
+	341047, 341074, 341122, 341165, 341208, 341293, 341328, 341354, 341392, 341423, 341476, 341523, 341570, 341626, 341662, 341703,
+	341737, 341778, 341817, 341869, 341908, 341948, 341981, 342036, 342085, 342134, 342172, 342186, 342204, 342220, 342250, 342271,
+	342290, 342315, 342342, 342369, 342396, 342438, 342460, 342492, 342517, 342549, 342580, 342607, 342634, 342655, 342687, 342709,
+	342737, 342761, 342814, 342843, 342866, 342892, 342916, 342966, 342996, 343021, 343049, 343076, 343108, 343148, 343196, 343239,
+	343279, 343297, 343341, 343379, 343438, 343488, 343522, 343551, 343592, 343634, 343674, 343690, 343735, 343784, 343831, 343869,
+	343883, 343935, 343976, 344021, 344050, 344089, 344123, 344153, 344208, 344244, 344275, 344332, 344383, 344416, 344476, 344504,
+	344542, 344570, 344632, 344684, 344714, 344755, 344790, 344819, 344869, 344899, 344967, 345003, 345034, 345089, 345122, 345160,
+	345191, 345260, 345319, 345352, 345421, 345459, 345482, 345519, 345551, 345576, 345638, 345707, 345712, 345728, 345755, 345775,
+	345798, 345853, 345900, 345925, 345976, 346006, 346029, 346049, 346093, 346115, 346142, 346162, 346183, 346214, 346236, 346306,
+	346334, 346355, 346368, 346399, 346426, 346448, 346548, 346609, 346665, 346675, 346692, 346699, 346713, 346731, 346743, 346807,
+	346822, 346837, 346863, 346984, 347060, 347098, 347121, 347132, 347144, 347158, 347191, 347220, 347244, 347377, 347444, 347510,
+	347530, 347550, 347590, 347695, 347711, 347720, 347762, 347799, 347835, 347910, 347942, 348006, 348008, 348023, 348027, 348048,
+	348064, 348085, 348132, 348173, 348196, 348256, 348275, 348296, 348309, 348331, 348363, 348393, 348416, 348467, 348477, 348496,
+	348531, 348562, 348583, 348627, 348724, 348740, 348765, 348791, 348810, 348862, 348907, 348928, 348977, 348992, 349017, 349043,
+	349064, 349125, 349175, 349198, 349214, 349256, 349274, 349296, 349320, 349337, 349367, 349398, 349450, 349459, 349482, 349507,
+	349528, 349568, 349671, 349684, 349711, 349742, 349778, 349810, 349838, 349876, 349905, 349934, 349948, 349978, 350103, 350171,
+	350193, 350218, 350249, 350275, 350298, 350319, 350348, 350369, 350402, 350433, 350465, 350498, 350517, 350548, 350584, 350606,
+	350620, 350646, 350670, 350697, 350750, 350774, 350803, 350831, 350851, 350883, 350913, 350941, 351000, 351030, 351065, 351091,
+	351109, 351139, 351167, 351193, 351234, 351262, 351295, 351316, 351358, 351397, 351428, 351497, 351541, 351566, 351590, 351601,
+	351612, 351624, 351639, 351654, 351664, 351674, 351684, 351698, 351715, 351729, 351747, 351775, 351804, 351819, 351839, 351861,
+	351893, 351913, 351927, 351945, 351957, 351979, 351992, 352009, 352027, 352053, 352114, 352197, 352209, 352231, 352246, 352268,
+	352290, 352316, 352333, 352355, 352367, 352386, 352409, 352428, 352449, 352499, 352537, 352574, 352629, 352657, 352678, 352694,
+	352720, 352742, 352784, 352807, 352823, 352835, 352865, 352905, 352939, 352984, 353001, 353024, 353116, 353184, 353204, 353224,
+	353241, 353262, 353282, 353312, 353317, 353341, 353353, 353377, 353400, 353421, 353444, 353460, 353475, 353494, 353520, 353555,
+	353577, 353605, 353646, 353685, 353729, 353765, 353807, 353841, 353877, 353892, 353939, 353981, 354013, 354050, 354080, 354105,
+	354175, 354236, 354263, 354295, 354320, 354353, 354365, 354441, 354505, 354539, 354587, 354631, 354668, 354694, 354732, 354759,
+	354801, 354835, 354869, 354882, 354923, 354957, 354995, 355025, 355043, 355061, 355081, 355185, 355242, 355331, 355342, 355362,
+	355381, 355393, 355410, 355425, 355452, 355477, 355497, 355519, 355539, 355551, 355573, 355590, 355609, 355626, 355639, 355656,
+	355675, 355740, 355761, 355775, 355792, 355848, 355896, 355932, 356061, 356086, 356121, 356149, 356166, 356172, 356203, 356230,
+	356255, 356311, 356331, 356346, 356360, 356383, 356395, 356427, 356457, 356503, 356567, 356582, 356586, 356596, 356604, 356612,
+	356623, 356642, 356656, 356671, 356692, 356733, 356772, 356788, 356813, 356835, 356858, 356877, 356901, 356924, 356945, 356959,
+	356984, 357010, 357026, 357046, 357064, 357086, 357109, 357132, 357156, 357170, 357188, 357237, 357260, 357285, 357302, 357323,
+	357342, 357378, 357397, 357417, 357438, 357471, 357516, 357555, 357597, 357627, 357657, 357693, 357732, 357779, 357811, 357855,
+	357893, 357934, 357963, 357968, 357997, 358032, 358070, 358112, 358150, 358184, 358201, 358312, 358350, 358413, 358421, 358439,
+	358488, 358531, 358548, 358566, 358606, 358620, 358635, 358653, 358712, 358761, 358798, 358835, 358860, 358893, 358923, 358969,
+	358985, 358995, 359016, 359039, 359084, 359124, 359149, 359235, 359254, 359285, 359314, 359344, 359364, 359401, 359423, 359443,
+	359446, 359474, 359500, 359527, 359548, 359587, 359643, 359648, 359671, 359701, 359733, 359760, 359769, 359791, 359812, 359822,
+	359849, 359878, 359899, 359904, 359954, 359996, 360019, 360183, 360193, 360198, 360202, 360210, 360218, 360223, 360250, 360278,
+	360285, 360329, 360354, 360383, 360413, 360452, 360507, 360556, 360597, 360675, 360776, 360787, 360818, 360831, 360870, 360962,
+	361043, 361084, 361153, 361188, 361225, 361273, 361311, 361397, 361436, 361516, 361557, 361620, 361674, 361712, 361770, 361777,
+	361808, 361846, 361897, 361932, 361946, 361960, 361982, 362034, 362116, 362125, 362142, 362157, 362176, 362190, 362217, 362242,
+	362276, 362347, 362373, 362395, 362419, 362429, 362461, 362488, 362514, 362528, 362536, 362558, 362568, 362588, 362601, 362616,
+	362632, 362655, 362700, 362727, 362737, 362756, 362776, 362789, 362809, 362829, 362852, 362867, 362886, 362906, 362916, 362933,
+	362953, 362969, 362986, 362997, 363012, 363032, 363085, 363102, 363123, 363140, 363159, 363171, 363192, 363213, 363238, 363280,
+	363296, 363312, 363325, 363342, 363365, 363384, 363404, 363418, 363446, 363471, 363487, 363506, 363527, 363540, 363567, 363591,
+	363614, 363634, 363643, 363647, 363670, 363690, 363701, 363712, 363723, 363739, 363745, 363770, 363792, 363805, 363928, 363941,
+	363957, 363975, 363987, 364001, 364016, 364030, 364142, 364233, 364248, 364266, 364288, 364297, 364305, 364313, 364325, 364332,
+	364347, 364356, 364369, 364382, 364388, 364397, 364406, 364422, 364438, 364456, 364464, 364476, 364495, 364525, 364552, 364570,
+	364593, 364605, 364624, 364643, 364657, 364749, 364768, 364792, 364830, 364864, 364899, 364925, 364937, 364963, 364986, 365000,
+	365039, 365063, 365079, 365090, 365146, 365156, 365172, 365200, 365223, 365261, 365294, 365323, 365396, 365431, 365455, 365471,
+	365502, 365528, 365553, 365576, 365590, 365601, 365701, 365708, 365729, 365736, 365751, 365768, 365783, 365800, 365810, 365819,
+	365836, 365854, 365893, 365914, 365930, 365954, 365977, 366011, 366056, 366083, 366099, 366119, 366134, 366163, 366188, 366213,
+	366233, 366248, 366277, 366302, 366328, 366350, 366386, 366417, 366444, 366503, 366515, 366543, 366560, 366572, 366579, 366605,
+	366628, 366650, 366694, 366713, 366719, 366744, 366766, 366779, 366797, 366805, 366832, 366856, 366871, 366891, 366905, 366914,
+	366942, 366967, 366983, 366995, 367011, 367025, 367063, 367083, 367102, 367114, 367138, 367164, 367190, 367220, 367244, 367275,
+	367305, 367335, 367356, 367383, 367410, 367488, 367510, 367535, 367564, 367588, 367615, 367645, 367674, 367717, 367755, 367791,
+	367825, 367851, 367886, 367919, 367946, 367983, 368015, 368048, 368074, 368109, 368142, 368191, 368209, 368235, 368258, 368292,
+	368333, 368359, 368383, 368401, 368438, 368470, 368504, 368531, 368560, 368587, 368603, 368625, 368656, 368684, 368705, 368725,
+	368753, 368777, 368804, 368863, 368891, 368917, 368937, 368974, 369005, 369032, 369058, 369089, 369118, 369135, 369163, 369187,
+	369215, 369241, 369259, 369282, 369306, 369336, 369359, 369379, 369423, 369458, 369485, 369506, 369547, 369584, 369613, 369649,
+	369677, 369698, 369727, 369752, 369780, 369881, 369909, 369935, 369955, 369988, 370016, 370044, 370075, 370104, 370121, 370146,
+	370171, 370199, 370225, 370243, 370267, 370291, 370321, 370344, 370365, 370396, 370422, 370452, 370476, 370514, 370547, 370580,
+	370602, 370610, 370647, 370681, 370705, 370759, 370826, 370849, 370868, 370909, 370926, 370955, 370976, 371014, 371049, 371087,
+	371132, 371159, 371170, 371192, 371200, 371237, 371271, 371295, 371317, 371338, 371367, 371385, 371414, 371440, 371460, 371478,
+	371503, 371537, 371557, 371608, 371659, 371723, 371728, 371744, 371759, 371770, 371780, 371798, 371814, 371829, 371843, 371860,
+	371876, 371893, 371909, 371949, 371996, 372025, 372049, 372085, 372114, 372152, 372176, 372225, 372248, 372253, 372265, 372275,
+	372298, 372349, 372381, 372407, 372456, 372481, 372526, 372553, 372572, 372606, 372640, 372792, 372867, 372902, 372929, 372957,
+	373005, 373088, 373171, 373211, 373216, 373248, 373276, 373292, 373309, 373316, 373350, 373370, 373406, 373441, 373489, 373530,
+	373542, 373556, 373592, 373644, 373650, 373677, 373722, 373749, 373786, 373820, 373844, 373873, 373909, 373942, 373977, 374005,
+	374045, 374130, 374204, 374280, 374285, 374323, 374362, 374396, 374422, 374443, 374487, 374548, 374603, 374648, 374687, 374767,
+	374799, 374813, 374851, 374912, 374966, 375013, 375051, 375083, 375116, 375168, 375214, 375256, 375284, 375323, 375361, 375400,
+	375425, 375459, 375510, 375556, 375590, 375602, 375638, 375691, 375739, 375775, 375805, 375858, 375905, 375943, 375973, 375997,
+	376022, 376066, 376105, 376132, 376177, 376217, 376258, 376317, 376373, 376399, 376445, 376475, 376497, 376529, 376570, 376607,
+	376647, 376705, 376750, 376782, 376839, 376889, 376929, 376970, 377000, 377036, 377072, 377121, 377147, 377205, 377255, 377291,
+	377369, 377395, 377463, 377521, 377557, 377622, 377645, 377700, 377733, 377757, 377806, 377839, 377890, 377916, 377971, 378007,
+	378033, 378064, 378092, 378134, 378149, 378166, 378194, 378219, 378246, 378324, 378333, 378350, 378369, 378381, 378398, 378433,
+	378464, 378491, 378535, 378554, 378566, 378580, 378608, 378632, 378648, 378657, 378672, 378696, 378720, 378816, 378833, 378843,
+	378871, 378898, 378975, 378994, 379006, 379046, 379082, 379121, 379207, 379237, 379260, 379282, 379335, 379379, 379419, 379493,
+	379515, 379578, 379630, 379670, 379731, 379750, 379799, 379836, 379856, 379899, 379936, 379983, 380005, 380054, 380094, 380114,
+	380124, 380152, 380215, 380269, 380306, 380316, 380350, 380363, 380377, 380400, 380424, 380451, 380477, 380516, 380540, 380558,
+	380566, 380602, 380650, 380682, 380690, 380711, 380732, 380749, 380775, 380795, 380822, 380841, 380959, 381023, 381096, 381108,
+	381144, 381178, 381212, 381231, 381269, 381305, 381331, 381369, 381403, 381427, 381458, 381478, 381488, 381516, 381530, 381549,
+	381577, 381591, 381608, 381628, 381645, 381669, 381692, 381714, 381726, 381749, 381810, 381857, 381862, 381873, 381890, 381905,
+	381924, 381945, 381968, 381986, 382019, 382045, 382066, 382083, 382102, 382122, 382141, 382155, 382179, 382203, 382226, 382240,
+	382256, 382380, 382504, 382521, 382533, 382558, 382582, 382596, 382617, 382637, 382652, 382657, 382673, 382723, 382782, 382793,
+	382812, 382827, 382844, 382866, 382882, 382921, 382938, 382954, 382970, 383147, 383220, 383285, 383291, 383306, 383325, 383343,
+	383353, 383368, 383381, 383395, 383408, 383422, 383432, 383441, 383452, 383462, 383481, 383498, 383525, 383549, 383585, 383614,
+	383641, 383659, 383682, 383703, 383719, 383733, 383761, 383794, 383850, 383874, 383898, 383922, 383947, 383959, 383990, 384027,
+	384088, 384116, 384143, 384162, 384171, 384184, 384199, 384214, 384225, 384256, 384289, 384347, 384392, 384416, 384432, 384467,
+	384486, 384497, 384544, 384570, 384602, 384622, 384642, 384662, 384675, 384707, 384753, 384788, 384808, 384840, 384867, 384887,
+	384894, 384926, 384964, 384982, 385017, 385036, 385149, 385199, 385241, 385258, 385272, 385303, 385320, 385354, 385373, 385391,
+	385405, 385432, 385458, 385482, 385505, 385522, 385542, 385556, 385604, 385645, 385670, 385690, 385699, 385722, 385739, 385775,
+	385808, 385849, 385901, 385929, 385960, 386031, 386090, 386126, 386162, 386170, 386201, 386263, 386301, 386330, 386386, 386434,
+	386475, 386535, 386549, 386564, 386581, 386608, 386633, 386651, 386707, 386722, 386738, 386747, 386752, 386778, 386808, 386823,
+	386848, 386870, 386893, 386915, 386951, 387001, 387034, 387059, 387089, 387118, 387148, 387153, 387163, 387176, 387200, 387225,
+	387236, 387249, 387263, 387277, 387285, 387297, 387311, 387327, 387345, 387365, 387383, 387411, 387477, 387490, 387503, 387529,
+	387570, 387579, 387587, 387619, 387681, 387715, 387735, 387762, 387796, 387822, 387855, 387887, 387928, 387959, 387992, 388059,
+	388086, 388122, 388155, 388215, 388245, 388268, 388296, 388326, 388353, 388377, 388402, 388435, 388465, 388499, 388529, 388561,
+	388618, 388651, 388698, 388731, 388769, 388809, 388842, 388880, 388906, 388936, 388999, 389020, 389034, 389053, 389071, 389093,
+	389113, 389134, 389153, 389182, 389209, 389234, 389257, 389275, 389298, 389319, 389346, 389366, 389384, 389403, 389426, 389454,
+	389477, 389504, 389523, 389543, 389558, 389576, 389592, 389619, 389643, 389668, 389694, 389720, 389747, 389778, 389797, 389823,
+	389833, 389847, 389860, 389874, 389888, 389902, 389921, 389936, 389951, 389966, 389980, 389995, 390009, 390026, 390038, 390051,
+	390056, 390072, 390079, 390082, 390095, 390107, 390119, 390137, 390143, 390153, 390165, 390180, 390195, 390204, 390217, 390231,
+	390240, 390255, 390275, 390288, 390296, 390312, 390319, 390326, 390331, 390339, 390360, 390372, 390387, 390396, 390403, 390408,
+	390413, 390418, 390428, 390440, 390446, 390453, 390458, 390465, 390472, 390481, 390486, 390505, 390514, 390526, 390546, 390555,
+	390565, 390572, 390588, 390610, 390620, 390638, 390648, 390661, 390673, 390691, 390695, 390704, 390713, 390733, 390747, 390768,
+	390771, 390774, 390777, 390780, 390788, 390790, 390805, 390815, 390817, 390820, 390823, 390826, 390843, 390846,
 }
 
 // lists are the elements of all lists.
-// 7704 numbers, 30816 bytes.
+// 7969 numbers, 31876 bytes.
 var lists = []catalog.Str{
 	3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 18, 19, 20, 21,
 	22, 23, 24, 27, 28, 29, 30, 32, 33, 34, 35, 37, 38, 39, 41, 42,
@@ -12559,693 +12708,715 @@ var lists = []catalog.Str{
 	185, 188, 189, 190, 191, 192, 193, 195, 196, 197, 200, 201, 198, 202, 203, 204,
 	205, 208, 206, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 222, 223, 224,
 	225, 226, 227, 228, 229, 232, 230, 233, 234, 235, 236, 239, 240, 241, 237, 244,
-	245, 248, 249, 250, 246, 251, 252, 253, 255, 258, 259, 256, 260, 261, 262, 263,
-	265, 266, 267, 268, 269, 270, 273, 274, 275, 276, 277, 278, 281, 282, 283, 284,
-	285, 288, 289, 290, 291, 292, 294, 297, 298, 295, 299, 300, 302, 304, 305, 308,
-	309, 306, 310, 313, 314, 315, 316, 317, 320, 321, 322, 323, 324, 325, 318, 328,
-	329, 330, 331, 334, 335, 336, 339, 337, 340, 341, 342, 343, 346, 347, 348, 349,
-	344, 350, 351, 352, 353, 354, 357, 358, 359, 360, 361, 362, 363, 364, 365, 366,
-	367, 370, 371, 372, 373, 374, 380, 397, 404, 390, 414, 415, 416, 410, 421, 428,
-	434, 443, 459, 390, 414, 467, 449, 464, 482, 483, 470, 490, 486, 491, 390, 497,
-	480, 498, 499, 493, 500, 504, 505, 502, 513, 509, 514, 535, 536, 516, 547, 548,
-	539, 555, 551, 556, 390, 554, 561, 562, 545, 563, 558, 564, 568, 577, 573, 578,
-	583, 584, 585, 587, 588, 589, 590, 591, 592, 593, 594, 595, 596, 597, 599, 600,
-	601, 602, 607, 608, 609, 610, 614, 615, 616, 617, 618, 619, 620, 621, 622, 623,
-	624, 625, 626, 627, 628, 629, 630, 631, 633, 634, 635, 636, 638, 639, 640, 641,
-	642, 643, 645, 648, 649, 650, 652, 653, 654, 655, 656, 657, 658, 660, 661, 662,
-	663, 664, 665, 666, 667, 668, 669, 670, 671, 672, 673, 674, 675, 676, 677, 678,
-	679, 680, 681, 682, 683, 688, 690, 691, 693, 694, 695, 696, 697, 698, 699, 700,
-	701, 702, 703, 704, 705, 706, 707, 708, 709, 710, 711, 712, 713, 715, 716, 717,
-	718, 719, 720, 721, 722, 723, 724, 725, 726, 727, 728, 729, 730, 731, 732, 733,
-	734, 735, 736, 737, 738, 739, 740, 741, 742, 743, 744, 745, 746, 747, 748, 749,
-	750, 751, 752, 753, 754, 755, 756, 757, 758, 759, 760, 761, 762, 763, 764, 765,
-	766, 767, 768, 769, 770, 771, 772, 773, 774, 775, 776, 777, 778, 779, 780, 781,
-	782, 783, 784, 785, 786, 787, 789, 790, 791, 792, 793, 794, 795, 796, 797, 798,
-	801, 802, 803, 804, 805, 806, 807, 808, 809, 810, 811, 812, 813, 814, 815, 816,
-	817, 818, 819, 820, 821, 822, 823, 824, 825, 826, 827, 828, 829, 830, 831, 832,
-	833, 834, 835, 836, 837, 839, 840, 841, 842, 843, 844, 846, 847, 848, 849, 850,
-	851, 852, 853, 854, 855, 856, 857, 858, 859, 860, 861, 862, 863, 864, 865, 866,
-	867, 868, 869, 870, 871, 872, 873, 874, 875, 876, 877, 878, 879, 880, 881, 882,
-	883, 884, 885, 886, 887, 888, 889, 890, 891, 892, 893, 894, 895, 896, 897, 898,
-	899, 900, 901, 902, 903, 904, 905, 906, 907, 908, 909, 910, 911, 912, 913, 914,
-	915, 916, 917, 918, 919, 920, 921, 922, 923, 924, 925, 926, 927, 928, 929, 930,
-	931, 932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942, 943, 944, 945, 946,
-	947, 948, 949, 950, 951, 952, 953, 954, 955, 956, 957, 958, 960, 961, 962, 963,
-	964, 965, 966, 967, 968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979,
-	980, 981, 982, 983, 984, 985, 986, 987, 988, 989, 990, 991, 992, 993, 994, 995,
-	996, 997, 998, 999, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011,
-	1012, 1013, 1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024, 1025, 1026, 1027,
-	1028, 1029, 1030, 1031, 1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039, 1040, 1041, 1042, 1043,
-	1044, 1045, 1046, 1047, 1048, 1049, 1050, 1051, 1052, 1053, 1054, 1055, 1056, 1057, 1058, 1059,
-	1060, 1061, 1062, 1063, 1064, 1065, 1066, 1067, 1068, 1069, 1070, 1071, 1072, 1073, 1074, 1075,
-	1076, 1077, 1078, 1079, 1080, 1081, 1082, 1083, 1084, 1085, 1086, 1087, 1088, 1089, 1090, 1091,
-	1092, 1093, 1094, 1095, 1096, 1097, 1098, 1099, 1100, 1101, 1102, 1103, 1104, 1105, 1106, 1107,
-	1108, 1109, 1110, 1111, 1112, 1113, 1114, 1115, 1116, 1117, 1118, 1119, 1120, 1121, 1122, 1123,
-	1124, 1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135, 1136, 1137, 1138, 1139,
-	1140, 1141, 1142, 1143, 1144, 1145, 1146, 1147, 1148, 1149, 1150, 1151, 1152, 1153, 1154, 1155,
-	1156, 1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1165, 1166, 1167, 1168, 1169, 1170, 1171,
-	1172, 1173, 1174, 1175, 1176, 1177, 1178, 1179, 1180, 1181, 1182, 1183, 1184, 1185, 1186, 1187,
-	1188, 1189, 1190, 1191, 1192, 1193, 1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201, 1202, 1203,
-	1204, 1205, 1206, 1207, 580, 1214, 1210, 1215, 1219, 1232, 1241, 1235, 1242, 1245, 1251, 1252,
-	1255, 390, 1267, 1268, 1269, 1270, 1264, 1274, 1279, 1283, 390, 1267, 1268, 1269, 1291, 1297,
-	1302, 1306, 1324, 390, 1325, 414, 1326, 1314, 1333, 1334, 1335, 1330, 1339, 1348, 1343, 1349,
-	1352, 1356, 1357, 1359, 1361, 1362, 390, 414, 1368, 1364, 1369, 1370, 1380, 1381, 1372, 1388,
-	1377, 1389, 1376, 1391, 1384, 1392, 1395, 1399, 1400, 1402, 1404, 1405, 390, 1410, 1411, 1407,
-	1412, 1413, 1418, 1419, 1415, 1429, 1430, 1431, 1432, 1433, 1422, 1439, 1436, 1440, 1434, 1443,
-	1446, 1450, 1455, 1457, 1466, 1420, 414, 1467, 1468, 1469, 1470, 1471, 1459, 1472, 1473, 1474,
-	1475, 1485, 1479, 1491, 1489, 1466, 1504, 1505, 1506, 414, 1507, 1508, 1509, 1510, 1511, 1529,
-	1530, 1514, 1537, 1533, 1538, 1542, 1540, 1543, 390, 1519, 1520, 1521, 416, 1548, 1545, 1549,
-	1553, 1554, 1551, 1565, 1566, 1558, 1575, 1576, 1577, 1578, 1569, 1583, 1581, 1584, 390, 1269,
-	1589, 1590, 1591, 1592, 1586, 1593, 1601, 1596, 1602, 390, 1269, 1607, 1608, 1609, 1604, 1613,
-	1622, 1623, 1624, 1625, 1626, 1618, 1627, 1641, 1630, 1642, 1645, 1648, 1649, 1655, 1656, 1657,
-	1658, 1659, 1650, 1667, 1668, 1669, 1670, 1501, 414, 449, 1671, 1672, 1673, 1686, 1687, 1688,
-	1689, 1677, 1690, 1674, 1692, 1698, 1699, 1714, 1715, 1716, 1717, 1702, 1718, 1709, 1719, 1722,
-	1726, 1727, 1729, 1732, 1733, 1739, 1740, 1741, 198, 1708, 1713, 1468, 1709, 1712, 1735, 1742,
-	1743, 1744, 1745, 1748, 1746, 1749, 1725, 1750, 1753, 1760, 1761, 198, 414, 1764, 1767, 1768,
-	1771, 1786, 1793, 1799, 390, 414, 1780, 1713, 1779, 1803, 1807, 1816, 1817, 1811, 1824, 1820,
-	1825, 1830, 1827, 1831, 390, 414, 1591, 1836, 1837, 1833, 1838, 1809, 1847, 1848, 1841, 1856,
-	1851, 1857, 390, 414, 1269, 1591, 1862, 1859, 1863, 1868, 1866, 1869, 1872, 1883, 1888, 390,
-	1823, 480, 1891, 1904, 518, 1905, 1906, 1907, 1896, 1916, 1917, 1911, 1918, 1927, 1928, 1935,
-	1936, 1420, 1430, 1937, 1938, 1939, 1920, 1940, 1941, 1942, 1943, 1944, 35, 1945, 1933, 1946,
-	1933, 1947, 1960, 1961, 1962, 1963, 1951, 1964, 1971, 1972, 1973, 1967, 1974, 1975, 1976, 1980,
-	1987, 1990, 1991, 1965, 1971, 2005, 2006, 518, 1931, 1591, 1471, 1993, 2007, 2008, 2009, 2010,
-	1956, 1957, 1958, 1905, 2013, 2016, 2017, 1965, 2005, 2024, 2025, 2026, 2027, 2028, 2029, 2030,
-	2020, 2031, 2032, 1904, 518, 439, 1905, 2039, 2040, 1471, 2035, 2041, 2042, 2049, 414, 2045,
-	2050, 2051, 1908, 2057, 2054, 2058, 1961, 1948, 2069, 2060, 2070, 2073, 2077, 2078, 390, 2084,
-	2085, 2086, 2080, 2087, 2088, 2079, 2095, 2091, 2096, 2099, 2103, 2104, 2106, 2109, 2068, 2086,
-	2115, 2112, 2116, 2125, 2126, 414, 1269, 1428, 449, 2127, 2119, 2128, 2129, 2117, 2139, 2132,
-	2140, 2148, 2143, 2149, 2155, 2156, 2151, 2165, 2166, 2167, 2159, 2168, 2169, 2170, 2171, 2172,
-	2180, 2181, 2176, 2185, 2191, 2195, 2203, 2206, 2207, 2214, 2209, 2215, 2218, 2222, 2227, 2237,
-	2238, 2239, 2240, 2241, 2237, 2248, 2249, 2250, 2229, 2238, 2256, 2257, 390, 414, 480, 2258,
-	2261, 2268, 2277, 2278, 2279, 2271, 2283, 2288, 2292, 1268, 2305, 2304, 2300, 1634, 414, 1269,
-	2309, 2321, 2322, 2316, 2325, 2338, 2341, 390, 2330, 2331, 2334, 2335, 2344, 2348, 414, 1634,
-	2356, 2357, 2352, 2358, 2369, 2362, 2376, 2377, 2373, 2381, 2390, 2385, 2391, 2383, 2395, 2393,
-	2396, 2404, 2400, 2405, 2415, 2416, 2417, 2418, 2419, 2420, 2408, 2429, 2430, 2424, 2437, 2433,
-	2438, 2406, 2444, 2445, 2441, 2449, 2447, 2450, 2456, 390, 518, 2414, 2457, 1335, 2458, 2452,
-	2459, 390, 518, 2457, 1335, 2465, 2466, 2461, 2467, 2475, 2471, 2476, 2480, 2481, 2478, 2489,
-	2406, 2490, 2491, 2492, 2483, 2498, 2495, 2499, 2504, 2501, 2505, 2451, 2510, 390, 414, 1325,
-	545, 1335, 2511, 2506, 2512, 2517, 2515, 2518, 2531, 2532, 2533, 2534, 2522, 2542, 2543, 2544,
-	2537, 2547, 2550, 2551, 2555, 2553, 2556, 2565, 2552, 390, 1904, 1269, 1428, 1695, 2566, 1591,
-	2567, 2568, 2558, 2569, 2574, 2575, 1376, 2576, 2579, 2577, 2591, 2592, 2578, 2580, 2581, 2584,
-	2585, 2586, 2587, 1903, 2589, 2590, 73, 2591, 2592, 2594, 2572, 2595, 2600, 2601, 2597, 1635,
-	1636, 1708, 2604, 2613, 2617, 2618, 2621, 2623, 2624, 1637, 1708, 2637, 2628, 2638, 2645, 2642,
-	2646, 2659, 1961, 2660, 2661, 2662, 2649, 2663, 2664, 2665, 2666, 2669, 2673, 2674, 2676, 2678,
-	2679, 2659, 390, 1956, 2574, 2076, 1411, 2681, 2686, 2687, 2693, 2694, 2691, 2647, 2532, 2702,
-	2703, 2697, 2707, 2708, 2705, 2711, 2732, 2737, 2749, 2745, 2750, 2753, 2757, 2758, 2760, 2762,
-	2763, 390, 61, 2768, 2765, 2769, 2770, 2773, 2778, 2784, 2785, 2782, 2787, 2789, 390, 1325,
-	414, 2798, 1591, 1471, 2792, 2799, 2801, 2817, 2805, 2825, 2820, 2826, 2830, 2836, 2838, 414,
-	306, 2557, 2843, 390, 414, 439, 2812, 2810, 2844, 2839, 2845, 2818, 2850, 2847, 2854, 2861,
-	2859, 2876, 2877, 2878, 2879, 2880, 2864, 2884, 2893, 2897, 2898, 2905, 2906, 2901, 2907, 2908,
-	2899, 2905, 2917, 1904, 518, 439, 2634, 2918, 1471, 2911, 2919, 2920, 2876, 2930, 2931, 2932,
-	2933, 2922, 2936, 2943, 2948, 390, 414, 2954, 2951, 2957, 2963, 2964, 2967, 2970, 2971, 2974,
-	390, 1410, 1411, 2983, 2980, 2987, 2993, 2994, 2996, 3002, 2905, 3006, 3010, 3011, 3013, 3025,
-	3026, 3019, 3029, 3034, 3035, 3037, 3040, 3041, 3043, 3051, 3052, 3048, 3055, 3058, 3059, 3061,
-	3064, 3070, 3071, 3067, 3079, 3080, 3073, 2727, 3081, 3083, 3088, 3089, 3087, 3090, 1904, 518,
-	439, 3087, 1471, 3092, 3095, 3096, 3100, 3101, 3098, 3104, 390, 1410, 3116, 2954, 1591, 3113,
-	3017, 3124, 3125, 3126, 3119, 3129, 3132, 3133, 3135, 3137, 3138, 3036, 390, 2068, 1905, 1591,
-	2086, 3140, 3144, 3145, 3149, 3150, 3147, 3153, 3158, 3162, 3165, 3170, 390, 439, 2954, 1591,
-	3177, 3186, 3187, 3182, 3192, 3190, 3193, 390, 416, 3198, 996, 3199, 3195, 3200, 3203, 3212,
-	3210, 3213, 3218, 3219, 3215, 3228, 3229, 3230, 3227, 3231, 3232, 2575, 1591, 3222, 3233, 3234,
-	3239, 3237, 3240, 3241, 3244, 3246, 3247, 3256, 3257, 3251, 3269, 3270, 3261, 3284, 3285, 3274,
-	3296, 3297, 3289, 3304, 3305, 3301, 3315, 3316, 3308, 3325, 3326, 3320, 3329, 3333, 3334, 390,
-	414, 2810, 3339, 3340, 3341, 3336, 3342, 3343, 390, 414, 2810, 1269, 3350, 3347, 3351, 3359,
-	3360, 3355, 3364, 3365, 3362, 3375, 3376, 3377, 3378, 3368, 3381, 3385, 3386, 3390, 3388, 3391,
-	414, 416, 449, 3374, 3396, 3393, 3397, 3402, 3403, 3399, 3404, 1947, 3405, 1947, 3413, 3414,
-	3407, 3417, 3421, 3422, 3426, 3424, 3427, 1904, 414, 3412, 3432, 3429, 3433, 3437, 3438, 3435,
-	1936, 1429, 3449, 3440, 3450, 3451, 35, 3452, 3446, 1944, 1429, 3454, 3457, 3458, 3459, 3467,
-	3468, 1936, 3469, 3461, 3470, 3471, 3472, 3473, 3474, 1428, 3475, 1965, 3484, 3485, 3486, 3487,
-	3479, 3488, 3489, 3492, 3500, 3497, 3501, 3460, 3468, 3476, 3510, 3511, 3504, 3512, 3513, 3518,
-	3519, 3460, 1429, 3523, 3524, 3520, 3525, 3526, 1683, 3527, 3447, 3528, 3539, 3540, 3531, 3543,
-	3547, 3548, 3552, 3550, 3553, 390, 3536, 3537, 3538, 3558, 3555, 3559, 3563, 3564, 3561, 3586,
-	3587, 3567, 3590, 3594, 3595, 3599, 3597, 3600, 3608, 3604, 3609, 390, 414, 480, 3573, 1779,
-	3614, 3611, 3615, 3622, 3623, 3624, 3625, 3626, 3619, 3627, 3633, 3634, 3631, 3638, 3639, 3636,
-	3642, 3645, 3646, 3649, 3651, 3652, 3656, 3665, 3675, 3686, 3681, 3687, 3690, 3693, 3694, 3696,
-	3698, 3699, 390, 198, 1591, 3701, 3704, 3705, 3708, 3718, 3713, 3747, 3725, 685, 3730, 3732,
-	601, 624, 3737, 993, 994, 3739, 3740, 3741, 3742, 1124, 1128, 1130, 1131, 1132, 1133, 1135,
-	3744, 3745, 1108, 1138, 3746, 3748, 3721, 2875, 3749, 3755, 3752, 3756, 3763, 1324, 3758, 3764,
-	3768, 3757, 3785, 390, 3786, 414, 3726, 1471, 3772, 3787, 3788, 3789, 3790, 3794, 3796, 3797,
-	3801, 3816, 390, 3817, 449, 3726, 3736, 1471, 3805, 3818, 3819, 3823, 3828, 3834, 3839, 3791,
-	3843, 3849, 3855, 3853, 3865, 3866, 3877, 3878, 3879, 3880, 3870, 3884, 3893, 3889, 3901, 3897,
-	3905, 3913, 3911, 3916, 3919, 3920, 685, 3730, 3732, 601, 624, 3737, 993, 994, 3739, 3740,
-	3741, 3742, 1124, 1128, 1130, 1131, 1132, 1133, 1135, 3744, 3745, 1108, 1138, 3746, 3926, 3927,
-	877, 646, 789, 3929, 3930, 3931, 3932, 806, 3934, 808, 3935, 809, 810, 813, 3936, 3937,
-	3938, 3939, 3940, 829, 3941, 826, 827, 828, 3942, 3922, 3950, 3951, 3946, 3957, 3958, 3954,
-	3964, 3962, 3965, 390, 1325, 414, 3970, 3971, 3967, 3972, 2489, 2490, 3981, 3982, 3975, 3989,
-	3985, 3990, 390, 414, 1334, 545, 416, 1335, 2465, 4000, 3992, 4001, 4004, 4002, 4005, 3865,
-	4011, 4012, 4009, 4019, 4020, 4016, 4024, 4030, 4031, 4035, 4038, 4039, 4043, 4046, 4047, 4050,
-	390, 414, 4057, 4056, 4064, 4061, 4067, 4079, 4073, 4080, 390, 4086, 2574, 1607, 1600, 1591,
-	4087, 4083, 4088, 4098, 4099, 4091, 4102, 4106, 4107, 4109, 4111, 4112, 390, 414, 4096, 4097,
-	4117, 4114, 4118, 4119, 4123, 4126, 4127, 4131, 4132, 4129, 4139, 4140, 4135, 4143, 4145, 4146,
-	4148, 4150, 4151, 4153, 4155, 4156, 4160, 4161, 4158, 4167, 4168, 4164, 4171, 4173, 4174, 4176,
-	4178, 4179, 4181, 4183, 4184, 4189, 4190, 4186, 1700, 4197, 4198, 4192, 4204, 4201, 4205, 4209,
-	4207, 4210, 1734, 4213, 4211, 4214, 4215, 4219, 4220, 4217, 4223, 4229, 4233, 4237, 4240, 390,
-	414, 1311, 545, 416, 1335, 4244, 4247, 4248, 4251, 4255, 4256, 4259, 390, 414, 4267, 545,
-	416, 1335, 4264, 4270, 4276, 4280, 4283, 4284, 390, 518, 1311, 1335, 2465, 4287, 4290, 4291,
-	4294, 4299, 198, 1708, 4304, 4308, 4313, 4319, 4322, 4325, 4328, 2416, 3973, 4335, 4336, 4331,
-	4341, 4339, 4342, 4346, 4344, 4347, 4351, 4349, 4352, 4358, 4359, 4360, 4355, 4365, 4362, 4366,
-	4367, 4402, 4403, 4404, 4370, 4407, 4411, 4412, 4414, 4416, 4417, 390, 480, 414, 4422, 4419,
-	4423, 4424, 4432, 4428, 4436, 4437, 4434, 4440, 4444, 390, 4431, 4453, 4454, 480, 4449, 4457,
-	4464, 4468, 4475, 4476, 4472, 4479, 4485, 518, 2811, 416, 2926, 4490, 4496, 4509, 4517, 4523,
-	4532, 4541, 4547, 4553, 4559, 4566, 4571, 4584, 4593, 4617, 4624, 4633, 4638, 4645, 4650, 4658,
-	4668, 4678, 4688, 4698, 4703, 4710, 4719, 4726, 4749, 4757, 4764, 4771, 4776, 4781, 4786, 4793,
-	4798, 4805, 4810, 4817, 4822, 4827, 4837, 4842, 4847, 4852, 4860, 4866, 4871, 4876, 4881, 61,
-	1311, 3878, 4896, 4897, 4888, 4900, 4907, 1334, 1591, 1335, 4908, 4904, 4909, 4911, 4920, 4921,
-	4922, 4915, 4925, 4928, 4929, 4932, 4938, 4941, 4942, 390, 414, 1522, 449, 4944, 4948, 4949,
-	4956, 4957, 4953, 4963, 4964, 4961, 3268, 1522, 449, 3777, 4969, 4970, 4966, 1388, 414, 4973,
-	4980, 4987, 1311, 1325, 4886, 3867, 4994, 4995, 4996, 4990, 1304, 4999, 5004, 5005, 5006, 5010,
-	5015, 5013, 5016, 5017, 5020, 5022, 5023, 1324, 1312, 390, 1325, 414, 1334, 1335, 5025, 5024,
-	5032, 5035, 5036, 390, 414, 1325, 61, 2593, 5042, 5039, 5007, 5045, 5051, 5052, 5049, 5056,
-	439, 5060, 5102, 5103, 5063, 5106, 5109, 5110, 5112, 5114, 5115, 5118, 5122, 5123, 5134, 5135,
-	5125, 5143, 5144, 5145, 5138, 5148, 5151, 5152, 5154, 5156, 5157, 390, 1904, 518, 439, 2918,
-	1471, 5159, 5166, 5167, 1591, 3116, 1379, 5171, 5174, 5175, 1904, 518, 439, 1905, 5182, 1378,
-	1471, 5179, 5183, 5184, 5187, 5189, 5190, 5194, 5195, 5192, 5212, 5213, 5198, 5216, 5218, 5219,
-	5221, 5223, 5224, 390, 414, 5229, 5230, 5206, 5226, 5231, 5232, 5236, 5237, 5234, 5238, 1947,
-	5239, 1947, 5240, 1947, 5252, 5253, 5254, 5243, 5257, 5260, 5261, 5263, 5265, 5266, 414, 5249,
-	5250, 5251, 5268, 5271, 5272, 5276, 5277, 5274, 5278, 1947, 5279, 1947, 5282, 5300, 5303, 5306,
-	5314, 5315, 5310, 5318, 1622, 1269, 5328, 5329, 5325, 5330, 5331, 5334, 5341, 1311, 5349, 416,
-	5346, 5351, 5356, 5360, 5361, 5363, 5365, 5366, 5369, 5371, 5372, 5376, 5374, 5386, 5387, 5379,
-	5394, 5395, 5390, 5398, 5400, 5401, 390, 1325, 414, 61, 5403, 5406, 5407, 5412, 5413, 5409,
-	5419, 5420, 5416, 390, 414, 545, 416, 1335, 2465, 5422, 5426, 5427, 5430, 5433, 5434, 5437,
-	5446, 5447, 5441, 5450, 5454, 5455, 390, 518, 198, 5457, 5460, 5461, 5470, 5464, 5471, 5477,
-	5474, 5478, 5481, 5485, 5486, 5489, 5492, 5493, 390, 439, 5468, 5469, 5495, 5498, 5499, 5502,
-	5504, 5505, 5508, 5515, 5519, 5520, 5524, 5528, 5529, 5531, 5536, 390, 497, 1250, 5543, 5540,
-	5544, 5545, 5555, 5556, 5548, 5559, 5562, 5563, 5565, 5568, 5569, 2811, 518, 5554, 5571, 5575,
-	5576, 1683, 518, 5554, 5581, 5582, 5578, 5586, 5591, 5597, 5601, 5604, 5608, 5618, 5619, 5612,
-	5620, 5623, 5628, 5629, 5631, 5634, 5635, 5637, 5639, 5640, 5646, 5643, 5647, 5653, 5650, 5654,
-	1714, 1700, 5662, 5663, 5657, 5669, 5666, 5670, 5674, 5672, 5675, 5678, 5676, 5679, 5683, 5684,
-	5681, 5687, 5694, 5698, 5702, 5705, 5713, 5709, 5714, 414, 439, 5720, 5721, 5717, 5722, 414,
-	2049, 109, 5729, 5730, 5726, 5731, 3366, 5739, 5740, 5732, 5746, 5747, 5743, 5750, 5752, 5753,
-	5755, 5757, 5758, 5763, 5761, 5764, 5766, 5768, 5769, 5772, 5776, 5781, 5782, 5784, 5786, 5787,
-	5783, 4488, 5793, 5790, 5794, 5795, 5798, 5803, 5808, 5813, 5818, 5823, 5828, 5832, 5837, 5842,
-	5846, 5850, 5855, 5860, 5865, 5870, 5874, 5879, 5884, 5889, 5893, 5898, 5903, 5908, 5912, 5917,
-	5921, 5929, 5930, 5926, 5933, 5937, 5942, 5947, 5951, 5955, 5959, 5964, 5968, 5973, 5977, 5981,
-	5985, 5989, 5994, 5998, 6002, 6007, 6012, 6016, 6020, 6024, 6028, 6042, 6043, 6044, 6045, 6046,
-	6034, 6056, 6050, 6054, 6057, 3024, 2890, 1377, 237, 6069, 3124, 6070, 2862, 6071, 6072, 6073,
-	6059, 6065, 6074, 1377, 6075, 2180, 6081, 6082, 6078, 6069, 6085, 6088, 6093, 6094, 6095, 6096,
-	6090, 6097, 6098, 6099, 6100, 6101, 6040, 6102, 6089, 6106, 6110, 6113, 6115, 6116, 6120, 1389,
-	6127, 6089, 2917, 6128, 6129, 2580, 6126, 1377, 2586, 1903, 2578, 3624, 1389, 6127, 1464, 6123,
-	6130, 6131, 6132, 1376, 6133, 1378, 6134, 1664, 6135, 439, 6136, 6093, 2917, 2580, 6126, 1377,
-	2586, 1903, 2578, 3624, 1389, 6127, 6141, 6138, 6142, 1664, 6143, 6150, 6147, 6151, 6152, 6093,
-	6128, 2905, 6154, 6157, 6158, 390, 1325, 414, 439, 1471, 6162, 6165, 6166, 6144, 6169, 6171,
-	6172, 6047, 6178, 6175, 6185, 6182, 6190, 6191, 6188, 6197, 6198, 6195, 6031, 6192, 6203, 6204,
-	6201, 6209, 6076, 6210, 6207, 6214, 6212, 518, 1591, 2926, 2929, 449, 6065, 1376, 1377, 237,
-	1378, 2927, 2928, 2918, 2634, 546, 6066, 6067, 6068, 1379, 3024, 2890, 6089, 3124, 6056, 6083,
-	6219, 6220, 6221, 6222, 6223, 6215, 6224, 6065, 6225, 449, 6226, 1378, 6227, 2929, 6228, 6234,
-	6235, 6231, 6238, 6241, 6242, 6244, 6246, 6247, 6249, 6251, 6252, 6259, 3124, 6260, 6261, 6255,
-	6264, 6267, 6268, 6094, 6259, 6269, 6272, 6273, 6275, 6095, 3124, 6284, 6285, 6280, 6288, 6291,
-	6292, 6294, 6297, 6303, 6304, 6300, 6307, 6312, 6313, 390, 6319, 3116, 2954, 1591, 6316, 6320,
-	6321, 6324, 6326, 6327, 6330, 6332, 6333, 6096, 6344, 6345, 6346, 6335, 6341, 6347, 6350, 6354,
-	6355, 6353, 6356, 6358, 6360, 6361, 6070, 6348, 1904, 518, 439, 6343, 6353, 1471, 6362, 6366,
-	6367, 6370, 6375, 6379, 6382, 6386, 6390, 6391, 390, 6397, 3116, 2954, 1591, 6394, 6398, 6399,
-	6253, 6259, 6404, 6405, 6406, 6407, 6401, 2068, 6408, 6411, 6414, 6415, 6417, 6419, 6420, 390,
-	1905, 2068, 6424, 1591, 6421, 6425, 6426, 6427, 6428, 6429, 6416, 6433, 6434, 6431, 6440, 6441,
-	6437, 6444, 6447, 6448, 6450, 6452, 6453, 6455, 6457, 6458, 6461, 6463, 6464, 6467, 6469, 6470,
-	1377, 2586, 1903, 2578, 3624, 1389, 6127, 6474, 6478, 6479, 6482, 6484, 6485, 6488, 6490, 6491,
-	6494, 390, 1379, 2954, 1591, 6500, 6503, 6504, 390, 1904, 518, 439, 2634, 2918, 6507, 6511,
-	6512, 6515, 6518, 6519, 6513, 6524, 6525, 6526, 390, 518, 416, 6527, 6528, 6529, 6538, 6539,
-	6532, 6546, 6547, 6543, 6552, 6553, 6550, 6554, 6555, 6548, 6564, 6558, 6565, 6566, 6567, 6568,
-	6569, 6576, 6552, 390, 414, 2122, 1269, 1428, 6041, 1471, 6572, 6577, 6578, 6564, 6586, 6587,
-	6588, 6581, 6595, 2542, 6596, 6591, 6598, 6601, 6602, 6606, 6609, 6610, 6617, 6553, 6618, 6612,
-	6619, 6620, 6611, 6623, 6628, 6629, 6553, 6636, 6637, 6638, 6617, 6644, 6645, 6651, 6652, 6649,
-	414, 1957, 2049, 1250, 6655, 6666, 6667, 6661, 6668, 6669, 6674, 6675, 6676, 6677, 6671, 6683,
-	6684, 6679, 6687, 6689, 6690, 390, 3817, 449, 6694, 1471, 6691, 6695, 6696, 6659, 2489, 6703,
-	6704, 6698, 6707, 6709, 6710, 6711, 6713, 6714, 6717, 6721, 6722, 6726, 6731, 6732, 6736, 6741,
-	390, 6749, 6746, 4913, 6069, 6757, 6758, 6751, 6759, 6762, 6765, 6766, 6768, 6774, 6776, 6777,
-	4943, 390, 414, 1522, 449, 4831, 6779, 6783, 6784, 6791, 6792, 6788, 6796, 6805, 6806, 6803,
-	6807, 6812, 6810, 6813, 3268, 1522, 449, 4831, 3777, 6818, 6819, 6815, 6821, 6832, 6828, 6836,
-	6847, 6848, 6842, 6851, 6858, 6861, 6862, 6866, 6869, 6870, 6832, 1725, 3876, 6839, 6872, 6875,
-	6876, 6884, 6885, 6879, 6892, 6888, 6893, 6897, 6903, 6901, 6904, 6906, 390, 6913, 1335, 6914,
-	6915, 6910, 6919, 6923, 6929, 6930, 198, 414, 1683, 6933, 6937, 6938, 6941, 6949, 6954, 390,
-	414, 6946, 6957, 6961, 6974, 6966, 6975, 6982, 6983, 6984, 6978, 6992, 6993, 6994, 2659, 6995,
-	6996, 6986, 7003, 7000, 1420, 1429, 6757, 7017, 7018, 7019, 7005, 7020, 2039, 7021, 518, 7022,
-	7030, 6586, 6595, 7031, 7025, 7036, 7034, 6757, 7039, 7042, 7049, 7050, 7051, 6993, 7030, 7044,
-	7052, 7053, 7054, 7055, 7056, 7057, 2655, 7058, 6993, 7061, 7064, 7065, 6994, 7071, 7068, 7072,
-	7073, 7049, 7077, 7086, 7092, 7096, 7097, 7100, 7102, 7103, 7043, 7111, 2181, 2578, 2580, 2581,
-	2584, 2585, 2586, 2587, 1903, 2589, 2590, 73, 2591, 2592, 7108, 7109, 7105, 7112, 7113, 7114,
-	7115, 2577, 7116, 439, 7117, 7104, 7111, 2578, 2580, 2581, 2584, 2585, 2586, 2587, 1903, 2589,
-	2590, 73, 2591, 2592, 7108, 7109, 6141, 7119, 7122, 7123, 1664, 7124, 7132, 1904, 518, 439,
-	1471, 7128, 7133, 7134, 7049, 1965, 7136, 7138, 7139, 7140, 7089, 7145, 7142, 7146, 7147, 7148,
-	7149, 7150, 7151, 7104, 2181, 7153, 7155, 7156, 7161, 7159, 7162, 7163, 7023, 6576, 390, 1269,
-	1428, 1695, 7169, 1591, 1471, 7165, 7170, 7171, 7172, 7175, 7177, 7178, 2954, 439, 1591, 7181,
-	7184, 7185, 7043, 7198, 6997, 7199, 7200, 7201, 7202, 7203, 7204, 7189, 1695, 7205, 7043, 7186,
-	7213, 7208, 7220, 7221, 7217, 7226, 7227, 7224, 7232, 7233, 7230, 7237, 7238, 7235, 7243, 7241,
-	2532, 7248, 7246, 7253, 7251, 518, 2040, 2929, 6066, 1376, 6065, 7009, 449, 1378, 2927, 2928,
-	1377, 237, 7010, 7011, 7012, 7013, 7014, 7015, 7016, 7186, 2532, 2660, 7258, 7259, 7260, 7261,
-	7262, 7263, 7254, 7264, 1378, 6227, 7009, 7265, 2929, 6228, 518, 7266, 7275, 7276, 7277, 7269,
-	7280, 7283, 7284, 7286, 6994, 7291, 7288, 7292, 7293, 7298, 7299, 7295, 7297, 1947, 7302, 7304,
-	7305, 7309, 7310, 7307, 7316, 7317, 7313, 7320, 7323, 7324, 7326, 7328, 7329, 7331, 7333, 7334,
-	7342, 7343, 7337, 7345, 7347, 7348, 7350, 7352, 7353, 7362, 7363, 7364, 7356, 7367, 7371, 7372,
-	7374, 390, 7379, 7380, 7376, 7381, 7382, 7386, 7390, 7395, 7396, 7049, 1961, 390, 7402, 7403,
-	7404, 1591, 7398, 7405, 7406, 7412, 2647, 2660, 7413, 7414, 7408, 2663, 2664, 7415, 7416, 2665,
-	2666, 7417, 7418, 7419, 7420, 7423, 7426, 7427, 7412, 7431, 7432, 7428, 7433, 7434, 7051, 7439,
-	7440, 7435, 7446, 7447, 7442, 7450, 7453, 7454, 7456, 7459, 7431, 7466, 7467, 7462, 7470, 7473,
-	7474, 7477, 7479, 7480, 7483, 7485, 7486, 7489, 7491, 7492, 1961, 2647, 7412, 7497, 7498, 7499,
-	7500, 7501, 7494, 2068, 7502, 7505, 7508, 7509, 7511, 7513, 7514, 7051, 2660, 390, 1905, 2068,
-	6424, 2086, 1591, 7515, 7518, 7519, 7520, 7521, 7522, 7526, 7527, 7524, 7533, 7534, 7530, 7537,
-	7540, 7541, 7543, 7545, 7546, 7548, 7550, 7551, 7554, 7556, 7557, 7560, 7562, 7563, 7186, 7572,
-	390, 7573, 1269, 2040, 7574, 7575, 7576, 7566, 7578, 7581, 7582, 7584, 7586, 7587, 7591, 7594,
-	7595, 2157, 7603, 7598, 7604, 7605, 7606, 5136, 7613, 7608, 7614, 7617, 7621, 7622, 7624, 7626,
-	7627, 1377, 7628, 5158, 7630, 7633, 7634, 7637, 7641, 7643, 7644, 7647, 7649, 7650, 7653, 7659,
-	7660, 7661, 7662, 7657, 7665, 7670, 7671, 7674, 7677, 7678, 7682, 3771, 390, 3786, 4117, 6913,
-	7687, 7694, 7695, 7696, 7697, 7699, 7707, 7711, 7712, 7715, 7718, 7719, 7722, 7724, 7725, 7755,
-	7728, 7756, 7761, 7759, 7762, 7767, 7765, 7768, 7771, 7781, 390, 1269, 1591, 7786, 7791, 7797,
-	7805, 7816, 7810, 7817, 7826, 7827, 7828, 7840, 7837, 7848, 7840, 7849, 390, 414, 1634, 7846,
-	1269, 1591, 7842, 7850, 7852, 390, 1269, 1428, 1695, 7169, 1471, 7857, 7818, 7868, 7869, 7870,
-	7808, 7876, 7880, 7881, 7818, 7884, 390, 7825, 1250, 1591, 7887, 7890, 7891, 7902, 7903, 7894,
-	7906, 7910, 7911, 390, 7899, 7846, 7901, 7913, 7916, 7917, 7921, 7922, 7919, 7925, 7930, 7931,
-	7934, 7937, 7938, 7945, 7940, 7946, 7958, 7949, 7959, 7962, 7964, 7965, 7967, 7969, 7970, 1780,
-	480, 7975, 7976, 7972, 7977, 7978, 1780, 480, 478, 7975, 7981, 7984, 7985, 7990, 7991, 7987,
-	7995, 2489, 8002, 5610, 8003, 7998, 8004, 5610, 8010, 8007, 8011, 8014, 8022, 8029, 2510, 3991,
-	8036, 8034, 8037, 8040, 8041, 8042, 8038, 8043, 8048, 8045, 8049, 8054, 3866, 8055, 8056, 8051,
-	8061, 8062, 8058, 6530, 8069, 8064, 6595, 8076, 2542, 8077, 7023, 8078, 8079, 8071, 8080, 8075,
-	8081, 8084, 8087, 6576, 8092, 8089, 8093, 8094, 2125, 8098, 8102, 8103, 8111, 8088, 8112, 8113,
-	8114, 8115, 8116, 8122, 8119, 8123, 8124, 8127, 8130, 8131, 8095, 6576, 7030, 8133, 8136, 7164,
-	8137, 390, 414, 2122, 1269, 8145, 1471, 8141, 8146, 8147, 6552, 8138, 8150, 8153, 8154, 8155,
-	8156, 8104, 8166, 8167, 8168, 8169, 6068, 518, 439, 8164, 8170, 439, 8171, 8174, 8177, 8178,
-	8183, 8180, 8190, 8191, 8187, 1715, 8200, 8201, 8194, 8204, 8208, 8209, 8211, 8213, 8214, 390,
-	449, 1428, 8199, 8219, 416, 8216, 8220, 8221, 8222, 8223, 8226, 8228, 8229, 6586, 8234, 8235,
-	8236, 8231, 8237, 8244, 8245, 8241, 8249, 8250, 8247, 8251, 1947, 8257, 8258, 8253, 8261, 8264,
-	8265, 8267, 8272, 8273, 8270, 8076, 8282, 8283, 8276, 8286, 8290, 8291, 8293, 8295, 8296, 390,
-	449, 3864, 8301, 8302, 8298, 8303, 8304, 6586, 8274, 8311, 8312, 8313, 8307, 8317, 8318, 8315,
-	8321, 8325, 8334, 8329, 8335, 8366, 8367, 8337, 8374, 8375, 8376, 8370, 414, 1957, 8452, 8453,
-	8382, 8384, 8386, 4733, 8387, 8388, 8389, 8390, 8392, 8394, 8396, 8397, 8398, 8399, 8401, 8402,
-	8403, 8404, 8405, 8406, 8407, 8408, 3730, 3731, 8409, 3732, 8410, 8411, 8412, 8413, 8414, 8416,
-	8417, 8418, 3734, 8419, 8420, 3735, 3938, 8421, 8423, 8425, 8426, 8427, 8428, 838, 8429, 8430,
-	3784, 8432, 8433, 8434, 7015, 242, 8435, 8436, 8437, 8438, 813, 821, 8439, 8440, 8441, 8442,
-	8443, 8444, 8445, 8447, 8448, 8454, 8378, 438, 8455, 8459, 8466, 8463, 8452, 8476, 8470, 8481,
-	8368, 8478, 8482, 8486, 8488, 8492, 8500, 1430, 8501, 8502, 8496, 3816, 3468, 8504, 2640, 8508,
-	478, 8509, 8512, 8514, 8515, 8519, 8522, 8523, 8527, 8531, 8532, 8536, 8539, 8540, 3763, 8557,
-	8503, 8558, 8546, 3811, 3812, 8549, 3784, 8552, 8553, 3783, 8554, 8555, 8556, 3760, 3761, 1464,
-	8541, 8559, 3803, 8560, 8547, 8561, 8565, 8567, 8568, 8570, 8572, 8573, 8576, 8578, 8587, 390,
-	3786, 414, 1471, 8581, 8588, 8590, 8592, 8596, 8546, 3811, 3812, 8549, 3784, 8552, 8553, 3783,
-	8554, 8555, 8556, 1464, 8601, 8604, 8605, 8609, 8611, 8614, 8622, 8619, 8623, 8627, 8375, 8632,
-	8630, 8640, 8641, 8642, 8635, 8648, 8646, 8655, 8652, 8654, 8656, 8654, 8657, 8612, 3886, 8663,
-	8659, 8667, 8665, 8669, 8671, 8672, 8678, 8676, 8503, 8368, 3893, 8382, 8386, 4733, 8387, 8388,
-	8389, 8390, 8394, 8399, 8401, 8402, 8403, 8404, 8405, 8406, 8407, 8408, 3730, 3731, 8409, 3732,
-	8410, 8411, 8412, 8413, 8414, 8416, 8417, 8418, 8419, 8420, 3938, 8421, 8423, 8425, 8426, 8427,
-	8428, 838, 8429, 8430, 3784, 8432, 8433, 8434, 7015, 242, 8435, 8436, 8437, 8438, 813, 821,
-	8439, 8440, 8441, 8442, 8443, 8444, 992, 8683, 8684, 8685, 8686, 8687, 8688, 8689, 8690, 8691,
-	646, 8692, 8693, 8694, 8695, 8696, 8697, 8698, 8449, 8699, 8700, 8701, 8704, 8705, 8365, 8706,
-	3936, 8707, 8708, 8709, 8710, 8711, 8680, 8717, 8641, 8718, 8719, 8714, 8724, 8725, 8722, 8729,
-	8727, 8730, 8734, 8732, 8735, 2416, 2406, 3973, 6659, 8742, 8743, 8737, 8748, 8746, 8749, 3991,
-	2456, 8752, 8750, 8753, 8757, 8758, 8755, 8759, 8754, 8763, 8764, 8761, 8769, 8770, 8767, 8778,
-	8773, 8781, 8784, 8786, 8788, 390, 414, 478, 8790, 8793, 7291, 8796, 8800, 8801, 8808, 8803,
-	8809, 7267, 8822, 8811, 8823, 8826, 8829, 8830, 8832, 8834, 8835, 7071, 8794, 8836, 8838, 8839,
-	8843, 8844, 8841, 8850, 8847, 8851, 8855, 8853, 8856, 8863, 8859, 8864, 8867, 8870, 8871, 8873,
-	8875, 8876, 8878, 8880, 8881, 8884, 8886, 8887, 8891, 8892, 8889, 8895, 8899, 8903, 8906, 8916,
-	8917, 8918, 8911, 8919, 1576, 8921, 8923, 8924, 8917, 8925, 8928, 8929, 4368, 8936, 8937, 8931,
-	8938, 8939, 8942, 8945, 8946, 8947, 8949, 8951, 8952, 4418, 8956, 5788, 8953, 8957, 8958, 8959,
-	8960, 8961, 8967, 8968, 8963, 8969, 8973, 8974, 8971, 8977, 8980, 8981, 8986, 8987, 8983, 8990,
-	8993, 8998, 9001, 9002, 9007, 9008, 9004, 8453, 3286, 1567, 9017, 9016, 9018, 9010, 9019, 9015,
-	1947, 9023, 9029, 9038, 9040, 9041, 9044, 8641, 9055, 9056, 9051, 9059, 9065, 9063, 9066, 9068,
-	9049, 8633, 9075, 9076, 9071, 9077, 9078, 1334, 9079, 4997, 9082, 9085, 9086, 9087, 9092, 9089,
-	9093, 9094, 9088, 9096, 9098, 9099, 9102, 9106, 9109, 9110, 9105, 9092, 9112, 9114, 9115, 9119,
-	9120, 9117, 9126, 9123, 9127, 9129, 9131, 9132, 9134, 9136, 9137, 9141, 9142, 9139, 9145, 9150,
-	9155, 9159, 390, 3817, 9168, 9169, 9165, 9172, 9176, 9177, 9183, 9184, 9179, 9187, 9191, 9194,
-	9197, 9201, 9205, 9209, 9214, 9224, 1683, 9225, 9226, 9218, 9227, 9230, 9234, 9235, 9237, 9239,
-	9240, 9244, 9241, 9249, 9252, 9253, 9256, 9263, 390, 518, 3726, 9224, 1471, 9259, 9264, 9265,
-	1683, 449, 9224, 7825, 518, 3726, 9224, 7825, 9236, 9270, 9267, 9271, 9272, 457, 9278, 9275,
-	9279, 9282, 9285, 9286, 9288, 9290, 9291, 9293, 9295, 9296, 9302, 9299, 9303, 9306, 9309, 9310,
-	9312, 9314, 9315, 9321, 9318, 9322, 9325, 9328, 9329, 9331, 9334, 9340, 9337, 9341, 9346, 9344,
-	9347, 9350, 9353, 9354, 9356, 9358, 9359, 9361, 9363, 9364, 9368, 9366, 9369, 9375, 9372, 9376,
-	9379, 9382, 9383, 9385, 9387, 9388, 9390, 9392, 9393, 9399, 9396, 9400, 9405, 9403, 9406, 9409,
-	9411, 9412, 9415, 9418, 9419, 9421, 9423, 9424, 9426, 9428, 9429, 9432, 9437, 9438, 9441, 9444,
-	9445, 1935, 9453, 9454, 9448, 9455, 9458, 9461, 9462, 9465, 9469, 9472, 9475, 9477, 9478, 9485,
-	9486, 5252, 9487, 9488, 9480, 9489, 5208, 9490, 9492, 9495, 9496, 9500, 9498, 9501, 1485, 1458,
-	9504, 9502, 9505, 9497, 9509, 9510, 9506, 2519, 5241, 1485, 9517, 9518, 9512, 9521, 9524, 9525,
-	9528, 9526, 9529, 9532, 9530, 9533, 9538, 9539, 9535, 9549, 1485, 9550, 9541, 9551, 9552, 9558,
-	9555, 9559, 9560, 9561, 9563, 9565, 9566, 414, 9571, 9568, 9572, 9573, 9581, 9582, 9576, 9583,
-	9585, 9588, 9589, 1779, 480, 9592, 9593, 8435, 9594, 8696, 8698, 8697, 8696, 8697, 9595, 9574,
-	9596, 9597, 9590, 7901, 7900, 9606, 9607, 9600, 9610, 9614, 9615, 390, 9605, 7901, 7900, 9617,
-	9620, 9621, 9625, 9626, 9623, 9635, 9636, 9629, 9637, 9638, 9641, 9647, 9648, 9654, 7826, 390,
-	414, 1957, 9655, 9646, 9656, 9650, 9657, 9658, 9659, 9662, 9664, 9665, 9667, 9671, 9672, 9678,
-	9679, 9635, 9674, 9683, 9684, 9678, 9685, 9691, 9687, 9692, 9693, 9686, 7848, 414, 1957, 9655,
-	9694, 9698, 9699, 9700, 9703, 9711, 390, 9708, 7901, 7900, 9714, 9718, 9723, 9733, 9740, 9747,
-	9759, 9760, 7868, 7860, 9549, 9763, 9751, 9764, 9765, 9769, 9773, 9776, 9785, 9792, 9795, 9801,
-	9802, 9803, 9796, 9807, 9670, 414, 9761, 1905, 9758, 9804, 9808, 9809, 9812, 9815, 9816, 7868,
-	9820, 9818, 9749, 7860, 9829, 9822, 9830, 9833, 9837, 9838, 9840, 9842, 9843, 9791, 390, 414,
-	480, 6343, 9844, 9847, 9848, 9849, 414, 480, 9854, 9851, 9855, 9865, 9857, 9866, 9869, 9873,
-	9874, 9876, 9878, 9879, 9883, 9886, 9887, 390, 480, 1779, 9892, 9893, 9889, 9894, 9895, 9901,
-	9899, 9902, 9906, 9907, 9904, 1992, 7049, 9910, 9917, 3468, 9921, 9926, 9927, 3460, 9935, 9931,
-	9936, 9937, 9941, 9947, 9951, 9952, 3467, 9955, 9958, 9959, 414, 61, 7341, 9966, 9967, 9963,
-	9968, 9969, 3467, 6129, 2049, 1957, 9976, 9972, 9977, 9978, 9979, 9980, 9981, 9984, 9989, 9990,
-	9994, 390, 198, 10001, 9998, 10002, 10003, 10007, 10009, 10010, 10014, 10015, 10012, 10032, 10033, 10034,
-	10035, 10018, 10036, 10024, 10037, 10040, 10045, 10046, 10050, 10053, 10047, 10016, 10061, 10057, 10063, 10068,
-	10032, 10076, 10077, 390, 449, 10024, 1269, 10026, 10071, 10078, 10080, 10082, 10084, 10086, 6548, 390,
-	414, 1269, 263, 1428, 6041, 1471, 10089, 10093, 390, 10092, 1634, 1269, 10100, 10097, 10101, 10102,
-	10104, 10107, 10115, 10111, 10016, 10122, 10119, 10128, 10126, 10134, 10132, 10138, 10136, 8421, 10139, 10146,
-	10142, 10149, 10153, 10155, 10158, 390, 449, 439, 10160, 10163, 10167, 10165, 10173, 10170, 10180, 10176,
-	10183, 10185, 10188, 10190, 10193, 10196, 10203, 10199, 10206, 10209, 390, 449, 2465, 10211, 10214, 10216,
-	10218, 10224, 10221, 10233, 10234, 10227, 10237, 10240, 10241, 10243, 10245, 10246, 414, 1334, 462, 6839,
-	10248, 10251, 10252, 6129, 8558, 10255, 1664, 10266, 10253, 6129, 3816, 10268, 10273, 10274, 10275, 10276,
-	10253, 8558, 6093, 10278, 10283, 10284, 1428, 10285, 1664, 10286, 6129, 10290, 10298, 10299, 10302, 1634,
-	414, 10313, 10310, 10321, 10322, 10316, 10329, 10325, 10330, 10333, 10338, 10336, 10339, 390, 414, 10344,
-	1335, 10345, 10341, 10346, 10351, 10352, 10353, 10354, 10355, 10347, 10357, 10358, 10366, 10362, 10367, 10374,
-	10371, 10375, 10382, 10379, 10383, 10390, 10387, 10391, 10394, 9216, 10430, 10425, 10433, 10436, 10438, 10440,
-	10443, 10446, 10447, 10441, 10450, 10452, 10453, 10454, 10457, 9258, 10463, 390, 518, 3726, 1905, 1591,
-	1471, 10459, 10464, 10467, 10470, 10473, 10475, 10476, 10481, 10478, 10487, 10484, 10488, 10494, 10492, 10495,
-	10498, 10500, 10501, 10505, 10508, 10509, 10511, 10513, 10514, 10517, 10519, 10520, 2406, 10528, 10529, 10522,
-	10530, 10531, 10534, 10536, 10537, 10539, 10541, 10542, 390, 518, 10527, 1335, 2465, 10544, 10547, 10548,
-	10555, 10551, 10556, 10560, 390, 10574, 10575, 10576, 10577, 10569, 4368, 4402, 10586, 10587, 10580, 10593,
-	10590, 10594, 10598, 10599, 10596, 10600, 10601, 10605, 10602, 10606, 10608, 10612, 10616, 10620, 10625, 10630,
-	9749, 9486, 10640, 10634, 9771, 10642, 10644, 10645, 10647, 10650, 10653, 414, 1519, 1467, 1468, 10654,
-	10657, 10658, 10659, 10666, 10667, 10662, 10668, 10674, 10675, 10670, 10676, 10669, 10681, 10682, 10683, 10684,
-	414, 10685, 10686, 10687, 10688, 10689, 10690, 10681, 10703, 10704, 10694, 10708, 10706, 10709, 10712, 10721,
-	390, 10716, 10717, 10718, 10726, 10730, 10737, 10733, 10738, 10739, 6081, 2173, 390, 3230, 3227, 2068,
-	1905, 439, 2127, 10742, 10747, 10748, 10755, 10752, 10756, 10757, 10749, 10764, 10760, 10765, 10766, 10774,
-	10775, 10769, 10781, 10778, 10782, 10786, 10784, 10787, 390, 414, 518, 10793, 10794, 10789, 10795, 10798,
-	10806, 10807, 10804, 10813, 10810, 10818, 10816, 10824, 10825, 10826, 10822, 10832, 10819, 10833, 10834, 10829,
-	4528, 10841, 10843, 5349, 6839, 9049, 10861, 10837, 10808, 10825, 10865, 10863, 10825, 10868, 10871, 10876,
-	10874, 10879, 10886, 10883, 10887, 10891, 10894, 10895, 10898, 10900, 2166, 2157, 8622, 10901, 10914, 10915,
-	1325, 10916, 1325, 1326, 10920, 10923, 10924, 10928, 10933, 8557, 10940, 1589, 1334, 10937, 10941, 10942,
-	10814, 10949, 10946, 10954, 10952, 10959, 10957, 10963, 10969, 10966, 10970, 10973, 10977, 10980, 10984, 10987,
-	10991, 10995, 10999, 11002, 11010, 11007, 11011, 11014, 11017, 11018, 11020, 11022, 11023, 11029, 11026, 11030,
-	11033, 11036, 11037, 11039, 11041, 11042, 11044, 11046, 11047, 11050, 11054, 11057, 11058, 11063, 11060, 11064,
-	11067, 11069, 11070, 11072, 11074, 11075, 11077, 11079, 11080, 11083, 11087, 11100, 11092, 11103, 11113, 11114,
-	11115, 11111, 11118, 11120, 11121, 8166, 11140, 11141, 11142, 11143, 11144, 11145, 11153, 11140, 11154, 11155,
-	11158, 11122, 11159, 11160, 11167, 390, 518, 439, 6068, 8163, 1591, 11162, 11168, 11169, 11158, 11146,
-	11175, 11176, 11177, 390, 6068, 439, 518, 11178, 11179, 11099, 11187, 11183, 8166, 11153, 11140, 11191,
-	11192, 11193, 11198, 11196, 11202, 11200, 11158, 11122, 11116, 11208, 11209, 11210, 11211, 390, 6068, 439,
-	518, 8164, 11179, 11214, 11222, 11228, 11232, 11237, 11242, 11246, 11252, 390, 414, 6068, 8163, 439,
-	11255, 11261, 11262, 11265, 11271, 11275, 11280, 11285, 11289, 11292, 11296, 11300, 11309, 5546, 11310, 11305,
-	11311, 11314, 11317, 11318, 11320, 11322, 11323, 11319, 5570, 11325, 11328, 11329, 11319, 11333, 11330, 11334,
-	9446, 11339, 11336, 11340, 11343, 11348, 11352, 11355, 11359, 11369, 11370, 11371, 11372, 11373, 11374, 11375,
-	11376, 11384, 11385, 11386, 11387, 11388, 478, 1310, 11382, 2049, 2878, 11384, 11361, 11409, 11410, 11411,
-	11412, 11413, 11414, 11415, 11416, 11427, 3124, 11428, 11429, 11430, 11431, 11385, 6083, 11435, 11436, 11437,
-	11438, 11439, 6089, 11427, 11372, 11444, 11445, 11446, 11447, 11448, 11449, 11458, 11459, 6070, 11460, 11461,
-	11462, 6093, 2909, 11384, 11484, 11485, 11486, 11487, 11488, 1904, 518, 439, 11489, 1905, 11179, 11490,
-	11491, 11440, 11361, 11371, 11496, 11497, 11498, 11499, 1904, 518, 439, 11489, 11179, 11450, 11458, 6096,
-	11504, 11505, 11506, 11507, 11508, 11509, 11510, 11417, 6094, 11516, 11517, 11518, 390, 2086, 2085, 11389,
-	11377, 11522, 11523, 11524, 390, 414, 11525, 11361, 11372, 11531, 11532, 11533, 11450, 11459, 11537, 11538,
-	6069, 11377, 11361, 11548, 11549, 11550, 11551, 11552, 11553, 11554, 11558, 11565, 11571, 11576, 390, 438,
-	11584, 11580, 390, 11590, 11591, 11587, 7186, 1925, 7192, 3943, 8712, 3959, 8717, 2421, 2431, 2415,
-	2446, 2460, 2451, 2468, 2477, 2490, 2416, 4337, 2493, 4343, 2500, 2513, 4348, 4886, 4903, 9062,
-	3952, 3966, 8731, 8720, 3973, 3983, 3991, 4006, 4013, 8012, 2165, 8032, 3866, 8041, 8040, 8054,
-	2489, 8744, 2510, 8765, 1420, 484, 492, 501, 468, 1208, 506, 515, 537, 549, 557, 1512,
-	1531, 1539, 1544, 1550, 1555, 1615, 1594, 1575, 1610, 1579, 1585, 1567, 1818, 1826, 1832, 1839,
-	1849, 1858, 1864, 4292, 8893, 10989, 4298, 8898, 10994, 4302, 8901, 10997, 4307, 8905, 11001, 2313,
-	2397, 3180, 3188, 3209, 3194, 3214, 5707, 5715, 5723, 3376, 3258, 3271, 3248, 3298, 3286, 6877,
-	6886, 6900, 7596, 8336, 8327, 10314, 10323, 10335, 10340, 571, 579, 10359, 10368, 10376, 10384, 10578,
-	10588, 10595, 8956, 10660, 10669, 10677, 10691, 10767, 10776, 10783, 10788, 10803, 1233, 4071, 5641, 8845,
-	4081, 5648, 1492, 9485, 1714, 4199, 4206, 1739, 4216, 5655, 5664, 5671, 1740, 5680, 1948, 1971,
-	2141, 2150, 7848, 2878, 1430, 2660, 3124, 11370, 6040, 417, 5692, 6733, 456, 10392, 11575, 3588,
-	3750, 4100, 4141, 4169, 4227, 4292, 4317, 2891, 3001, 3082, 2771, 2941, 3156, 9731, 3053, 3127,
-	4405, 4438, 4462, 4477, 4898, 4930, 4923, 6856, 6849, 6863, 4249, 4268, 4278, 5104, 5146, 5214,
-	5255, 5299, 10235, 5332, 5354, 5396, 5428, 3877, 5448, 5521, 5513, 5595, 5557, 10614, 10623, 5748,
-	7803, 8779, 8824, 6603, 8865, 1350, 1393, 1881, 1784, 8893, 2336, 2545, 2827, 3327, 3379, 3415,
-	8483, 3541, 8940, 8975, 8996, 5774, 9057, 6083, 6236, 6348, 6373, 6442, 6286, 6409, 6705, 6685,
-	6767, 6760, 6947, 9080, 7037, 7278, 7318, 7365, 7344, 2667, 7535, 7448, 7503, 7615, 7904, 7932,
-	7960, 8202, 8259, 8082, 9519, 9553, 9128, 9608, 9709, 9627, 9636, 9831, 9867, 2097, 3453, 10047,
-	9189, 9207, 8640, 9323, 9348, 9228, 9280, 9377, 10719, 8284, 9463, 9456, 1720, 11283, 11346, 11312,
-	10147, 10181, 10186, 10215, 10038, 10431, 10975, 2751, 3688, 10532, 10866, 10989, 11012, 11031, 11052, 11065,
-	5636, 11269, 2370, 2625, 2639, 2779, 2519, 2535, 2552, 2557, 2570, 2596, 3529, 3549, 3554, 3560,
-	2531, 2843, 9534, 2921, 1310, 2890, 3306, 3335, 3344, 3352, 3317, 3361, 3387, 3392, 3398, 3375,
-	3423, 3428, 3434, 3476, 3460, 1936, 3565, 3635, 3596, 3601, 3610, 3616, 3628, 406, 1262, 1253,
-	1289, 1281, 5700, 5697, 2269, 2259, 2290, 6744, 463, 2306, 10308, 10300, 11585, 11578, 2729, 1894,
-	4021, 4032, 4040, 1243, 1610, 1575, 2298, 1790, 3220, 5494, 5479, 3757, 4060, 3765, 4113, 4108,
-	4120, 1312, 1327, 1336, 4152, 4147, 4180, 4175, 4235, 4232, 4302, 4298, 4324, 4321, 2906, 10253,
-	2790, 2786, 2965, 2955, 2978, 2972, 2909, 2899, 2950, 2947, 3164, 3161, 9739, 3111, 3102, 3175,
-	3168, 3027, 3063, 3060, 3139, 3134, 5316, 5323, 3831, 4418, 4413, 4447, 4488, 4484, 3798, 2917,
-	6480, 4937, 6871, 4242, 4262, 4285, 5111, 5012, 5116, 7111, 5153, 5168, 5176, 5185, 7713, 7849,
-	5037, 8324, 3763, 3836, 5225, 5220, 5267, 5262, 3820, 5302, 9660, 9745, 9810, 5500, 5487, 10076,
-	10247, 10242, 5344, 5340, 3825, 5367, 5362, 5402, 5421, 5456, 3785, 3846, 5539, 5534, 5530, 5603,
-	5600, 5570, 5564, 6128, 6103, 6471, 6723, 6715, 6826, 6833, 6905, 6894, 6908, 5754, 2181, 7685,
-	7672, 7663, 7679, 7704, 11180, 7785, 7779, 7979, 8012, 2165, 8026, 8789, 8785, 9420, 9407, 8503,
-	2602, 8831, 8794, 1216, 8510, 8877, 8872, 8882, 1363, 1358, 1406, 1401, 1890, 1887, 1801, 1798,
-	8901, 8898, 10287, 2343, 2340, 2350, 2565, 2835, 3229, 8916, 9148, 9153, 8500, 3662, 3672, 8579,
-	5793, 8948, 8988, 9017, 5788, 5783, 6093, 6314, 6305, 6328, 6322, 6392, 6384, 6465, 6459, 6498,
-	6492, 6248, 6243, 6357, 6378, 6454, 6449, 6159, 6044, 6117, 6095, 6262, 6296, 6293, 6094, 6486,
-	6505, 6659, 6666, 6667, 6570, 6618, 6552, 6778, 6773, 8516, 6956, 6953, 9105, 7300, 7104, 7475,
-	7468, 7487, 7481, 7558, 7552, 7043, 7071, 7285, 6994, 7330, 7325, 7383, 7373, 7074, 7125, 7050,
-	7349, 2680, 2675, 7083, 7547, 7542, 7157, 7030, 7089, 7098, 7145, 7388, 7421, 7458, 7455, 7432,
-	7510, 7572, 7577, 7588, 7629, 7623, 7635, 7639, 7645, 9584, 7720, 7836, 7882, 7855, 7912, 7923,
-	7971, 7966, 8215, 8210, 8224, 8266, 8095, 8088, 8138, 6576, 8092, 1741, 9567, 9562, 9133, 9616,
-	9713, 9654, 9686, 9163, 9839, 9888, 9875, 9880, 9918, 9928, 9935, 1458, 1454, 1643, 1992, 2071,
-	2108, 2105, 2011, 1973, 1972, 1977, 1984, 2005, 9960, 9938, 9944, 9425, 9413, 9807, 10648, 9996,
-	9982, 9991, 10004, 10032, 10331, 9170, 9193, 9204, 8593, 8489, 9258, 9311, 9304, 9333, 9330, 9360,
-	9355, 9292, 9287, 9389, 9384, 9247, 9254, 8606, 8524, 8533, 9439, 9430, 10725, 8612, 8297, 8292,
-	9474, 9471, 9468, 8616, 1728, 11161, 11291, 11288, 11354, 11351, 11324, 9639, 10159, 10154, 10191, 10210,
-	10204, 10069, 10077, 10062, 10087, 10094, 10105, 8558, 11226, 11220, 11250, 11244, 5765, 10510, 10496, 10465,
-	10437, 10448, 10515, 10502, 10455, 10463, 2619, 2611, 3647, 3640, 1762, 1751, 6931, 6921, 2180, 10917,
-	10983, 10979, 2173, 2764, 2759, 3700, 3695, 10543, 10538, 2189, 2201, 2226, 2166, 10888, 10997, 10994,
-	11019, 3228, 10925, 10930, 11043, 11038, 11071, 11081, 8562, 5630, 5621, 11076, 10935, 8598, 10896, 11116,
-	11274, 11298, 2066, 1695, 1502, 1321, 11384, 1502, 1321, 11370, 6040, 10808, 2089, 2743, 11005, 3046,
-	3679, 11024, 4089, 6675, 6259, 7199, 8857, 6674, 9595, 9316, 2417, 10528, 10819, 1341, 1382, 1414,
-	1371, 1716, 2126, 11089, 1960, 2229, 3017, 5061, 5439, 5741, 6253, 7335, 7892, 8002, 8771, 5759,
-	9297, 10835, 11389, 10833, 2238, 11432, 10872, 11108, 4128, 8888, 9903, 10011, 2803, 2858, 2862, 3097,
-	3117, 3146, 1935, 3495, 3514, 9896, 11440, 3710, 4133, 4162, 4185, 4157, 3719, 4368, 4433, 4913,
-	4950, 4958, 4965, 6840, 5048, 5191, 5196, 5233, 5241, 5273, 10225, 5388, 5414, 5408, 3867, 3894,
-	3908, 3921, 5546, 5577, 6076, 6229, 6070, 6435, 6430, 6179, 6031, 6043, 6205, 6192, 6042, 6209,
-	6639, 6540, 6646, 6564, 6785, 6801, 6808, 6814, 11463, 7656, 10965, 6976, 7214, 7294, 6997, 7023,
-	7032, 7354, 1961, 7461, 7412, 2647, 2688, 2704, 7311, 7528, 7523, 7198, 7222, 7228, 7239, 6992,
-	7249, 7726, 7757, 7763, 7860, 7947, 7986, 7939, 6670, 6595, 8192, 8269, 8077, 8238, 8246, 8104,
-	8274, 8314, 8184, 9121, 8802, 8840, 8368, 8461, 8467, 9138, 8970, 8982, 9003, 8936, 9116, 8481,
-	8633, 9266, 8643, 8649, 9574, 8374, 8673, 8679, 9598, 9622, 10943, 9749, 9796, 9850, 9817, 6963,
-	1628, 11113, 11114, 10140, 10168, 10174, 10197, 10219, 10164, 10054, 10116, 10123, 10129, 10033, 10135, 5462,
-	9394, 10482, 4353, 5308, 5472, 8909, 9401, 10489, 8558, 10253, 6129, 10253, 6129, 8558, 10253, 8558,
-	5924, 2208, 9273, 9342, 9370, 9365, 10477, 9549, 9486, 6081, 10824, 10832, 2111, 3066, 5124, 5373,
-	5377, 6299, 7918, 7306, 9178, 10549, 9336, 11385, 11122, 11303, 11309, 9453, 1447, 3490, 478, 6040,
-	1503, 1465, 1502, 1321, 1503, 1465, 11697, 478, 11324, 5570, 478, 2655, 478, 1377, 11562, 2800,
-	5350, 6960, 9717, 9196, 10729, 5770, 2216, 424, 5685, 440, 2709, 2735, 565, 3653, 4048, 4221,
-	4311, 2877, 2984, 2359, 2934, 3151, 9721, 2881, 4425, 3881, 4257, 4274, 4984, 5043, 8319, 5280,
-	5435, 3886, 3902, 5506, 5589, 5583, 10607, 7769, 7789, 7795, 1870, 1769, 8456, 2323, 2378, 2851,
-	9143, 8453, 9100, 6368, 6939, 7651, 9701, 9766, 8624, 9185, 9199, 9212, 10710, 11101, 11278, 11341,
-	9157, 9020, 9026, 11235, 11212, 11240, 11230, 10796, 10971, 3706, 2220, 10877, 11048, 11085, 10960, 11263,
-	432, 376, 394, 401, 1271, 1276, 1294, 1299, 5704, 2280, 2285, 6740, 11555, 11569, 4065, 4239,
-	4307, 4327, 3012, 3042, 4443, 4467, 4493, 4506, 4514, 4520, 4529, 4538, 4544, 4550, 4556, 4563,
-	4568, 4581, 4590, 4614, 4621, 4630, 4635, 4642, 4647, 4655, 4665, 4675, 4685, 4695, 4700, 4707,
-	4716, 4723, 4746, 4754, 4761, 4768, 4773, 4778, 4783, 4790, 4795, 4802, 4807, 4814, 4819, 4824,
-	4834, 4839, 4844, 4849, 4857, 4863, 4868, 4873, 4878, 4910, 4971, 4978, 5053, 5305, 5607, 10611,
-	10619, 10629, 6916, 7698, 1806, 8905, 2347, 3201, 5796, 5801, 5806, 5811, 5816, 5821, 5826, 5830,
-	5835, 5840, 5844, 5848, 5853, 5858, 5863, 5868, 5872, 5877, 5882, 5887, 5891, 5896, 5901, 5906,
-	5910, 5915, 5919, 5931, 5935, 5940, 5945, 5949, 5953, 5957, 5962, 5966, 5971, 5975, 5979, 5983,
-	5987, 5992, 5996, 6000, 6005, 6010, 6014, 6018, 6022, 6026, 9067, 6381, 6274, 6820, 6793, 7992,
-	1476, 1486, 11295, 11358, 10566, 10557, 10986, 2182, 2194, 11001, 1430, 6757, 1961, 2647, 2659, 3124,
-	2660, 3117, 11089, 11108, 11113, 11114, 2878, 6069, 6778, 4943, 11721, 11722, 11723, 11724, 11725, 11726,
-	11727, 11729, 11731, 11732, 11733, 11734, 1948, 11735, 11736, 11737, 11724, 11721, 11738, 1429, 10549, 11741,
-	1992, 11743, 1935, 1936, 3453, 1429, 1908, 1916, 11744, 11736, 11738, 6069, 6757, 2921, 11751, 11751,
-	11752, 11751, 11753, 11754, 11755, 11754, 11754, 11754, 11756, 11754, 7656, 5191, 395, 395, 416, 395,
-	11751, 11751, 11752, 11751, 6570, 6576, 2125, 2557, 11758, 11760, 11761, 11761, 8192, 8246, 6814, 4965,
-	4920, 4913, 11724, 11766, 11735, 11736, 11737, 11721, 11722, 11767, 11768, 11769, 11770, 11771, 11772, 11776,
-	10853, 11779, 1829, 11780, 5538, 11781, 1498, 11782, 11783, 11784, 11785, 11784, 11786, 11787, 8025, 11787,
-	1319, 11788, 7620, 11789, 2608, 11790, 11791, 11792,
+	245, 248, 249, 250, 246, 251, 252, 253, 255, 258, 259, 256, 260, 261, 262, 265,
+	263, 266, 267, 268, 269, 270, 271, 274, 275, 276, 277, 278, 279, 282, 283, 284,
+	285, 286, 289, 290, 291, 292, 293, 295, 298, 299, 296, 300, 301, 303, 305, 306,
+	309, 310, 307, 311, 314, 315, 312, 318, 319, 320, 321, 322, 325, 326, 327, 328,
+	329, 330, 323, 333, 334, 335, 336, 339, 340, 341, 344, 342, 345, 346, 347, 348,
+	351, 352, 353, 354, 349, 355, 356, 357, 358, 359, 362, 363, 364, 365, 366, 367,
+	368, 369, 370, 371, 372, 375, 376, 377, 378, 379, 385, 402, 409, 395, 419, 420,
+	421, 415, 426, 433, 439, 448, 464, 395, 419, 472, 454, 469, 487, 488, 475, 495,
+	491, 496, 395, 502, 485, 503, 504, 498, 505, 509, 510, 507, 518, 514, 519, 540,
+	541, 521, 552, 553, 544, 560, 556, 561, 395, 559, 566, 567, 550, 568, 563, 569,
+	573, 582, 578, 583, 588, 589, 590, 592, 593, 594, 595, 596, 597, 598, 599, 600,
+	601, 602, 604, 605, 606, 607, 612, 613, 614, 615, 619, 620, 621, 622, 623, 624,
+	625, 626, 627, 628, 629, 630, 631, 632, 633, 634, 635, 636, 638, 639, 640, 641,
+	643, 644, 645, 646, 647, 648, 650, 653, 654, 655, 657, 658, 659, 660, 661, 662,
+	663, 665, 666, 667, 668, 669, 670, 671, 672, 673, 674, 675, 676, 677, 678, 679,
+	680, 681, 682, 683, 684, 685, 686, 687, 688, 693, 695, 696, 698, 699, 700, 701,
+	702, 703, 704, 705, 706, 707, 708, 709, 710, 711, 712, 713, 714, 715, 716, 717,
+	718, 720, 721, 722, 723, 724, 725, 726, 727, 728, 729, 730, 731, 732, 733, 734,
+	735, 736, 737, 738, 739, 740, 741, 742, 743, 744, 745, 746, 747, 748, 749, 750,
+	751, 752, 753, 754, 755, 756, 757, 758, 759, 760, 761, 762, 763, 764, 765, 766,
+	767, 768, 769, 770, 771, 772, 773, 774, 775, 776, 777, 778, 779, 780, 781, 782,
+	783, 784, 785, 786, 787, 788, 789, 790, 791, 792, 794, 795, 796, 797, 798, 799,
+	800, 801, 802, 803, 806, 807, 808, 809, 810, 811, 812, 813, 814, 815, 816, 817,
+	818, 819, 820, 821, 822, 823, 824, 825, 826, 827, 828, 829, 830, 831, 832, 833,
+	834, 835, 836, 837, 838, 839, 840, 841, 842, 844, 845, 846, 847, 848, 849, 851,
+	852, 853, 854, 855, 856, 857, 858, 859, 860, 861, 862, 863, 864, 865, 866, 867,
+	868, 869, 870, 871, 872, 873, 874, 875, 876, 877, 878, 879, 880, 881, 882, 883,
+	884, 885, 886, 887, 888, 889, 890, 891, 892, 893, 894, 895, 896, 897, 898, 899,
+	900, 901, 902, 903, 904, 905, 906, 907, 908, 909, 910, 911, 912, 913, 914, 915,
+	916, 917, 918, 919, 920, 921, 922, 923, 924, 925, 926, 927, 928, 929, 930, 931,
+	932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942, 943, 944, 945, 946, 947,
+	948, 949, 950, 951, 952, 953, 954, 955, 956, 957, 958, 959, 960, 961, 962, 963,
+	965, 966, 967, 968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979, 980,
+	981, 982, 983, 984, 985, 986, 987, 988, 989, 990, 991, 992, 993, 994, 995, 996,
+	997, 998, 999, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012,
+	1013, 1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024, 1025, 1026, 1027, 1028,
+	1029, 1030, 1031, 1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039, 1040, 1041, 1042, 1043, 1044,
+	1045, 1046, 1047, 1048, 1049, 1050, 1051, 1052, 1053, 1054, 1055, 1056, 1057, 1058, 1059, 1060,
+	1061, 1062, 1063, 1064, 1065, 1066, 1067, 1068, 1069, 1070, 1071, 1072, 1073, 1074, 1075, 1076,
+	1077, 1078, 1079, 1080, 1081, 1082, 1083, 1084, 1085, 1086, 1087, 1088, 1089, 1090, 1091, 1092,
+	1093, 1094, 1095, 1096, 1097, 1098, 1099, 1100, 1101, 1102, 1103, 1104, 1105, 1106, 1107, 1108,
+	1109, 1110, 1111, 1112, 1113, 1114, 1115, 1116, 1117, 1118, 1119, 1120, 1121, 1122, 1123, 1124,
+	1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135, 1136, 1137, 1138, 1139, 1140,
+	1141, 1142, 1143, 1144, 1145, 1146, 1147, 1148, 1149, 1150, 1151, 1152, 1153, 1154, 1155, 1156,
+	1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1165, 1166, 1167, 1168, 1169, 1170, 1171, 1172,
+	1173, 1174, 1175, 1176, 1177, 1178, 1179, 1180, 1181, 1182, 1183, 1184, 1185, 1186, 1187, 1188,
+	1189, 1190, 1191, 1192, 1193, 1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201, 1202, 1203, 1204,
+	1205, 1206, 1207, 1208, 1209, 1210, 1211, 1212, 585, 1219, 1215, 1220, 1224, 1237, 1246, 1240,
+	1247, 1250, 1256, 1257, 1260, 395, 1272, 1273, 1274, 1275, 1269, 1279, 1284, 1288, 395, 1272,
+	1273, 1274, 1296, 1302, 1307, 1311, 1329, 395, 1330, 419, 1331, 1319, 1338, 1339, 1340, 1335,
+	1344, 1353, 1348, 1354, 1357, 1361, 1362, 1364, 1366, 1367, 395, 419, 1373, 1369, 1374, 1375,
+	1385, 1386, 1377, 1393, 1382, 1394, 1381, 1396, 1389, 1397, 1400, 1404, 1405, 1407, 1409, 1410,
+	395, 1415, 1416, 1412, 1417, 1418, 1423, 1424, 1420, 1434, 1435, 1436, 1437, 1438, 1427, 1444,
+	1441, 1445, 1439, 1448, 1451, 1455, 1460, 1462, 1471, 1425, 419, 1472, 1473, 1474, 1475, 1476,
+	1464, 1477, 1478, 1479, 1480, 1490, 1484, 1496, 1494, 1471, 1509, 1510, 1511, 419, 1512, 1513,
+	1514, 1515, 1516, 1534, 1535, 1519, 1542, 1538, 1543, 1547, 1545, 1548, 395, 1524, 1525, 1526,
+	421, 1553, 1550, 1554, 1558, 1559, 1556, 1570, 1571, 1563, 1580, 1581, 1582, 1583, 1574, 1588,
+	1586, 1589, 395, 1274, 1594, 1595, 1596, 1597, 1591, 1598, 1606, 1601, 1607, 395, 1274, 1612,
+	1613, 1614, 1609, 1618, 1627, 1628, 1629, 1630, 1631, 1623, 1632, 1646, 1635, 1647, 1650, 1653,
+	1654, 1660, 1661, 1662, 1663, 1664, 1655, 1672, 1673, 1674, 1675, 1506, 419, 454, 1676, 1677,
+	1678, 1691, 1692, 1693, 1694, 1682, 1695, 1679, 1697, 1703, 1704, 1719, 1720, 1721, 1722, 1707,
+	1723, 1714, 1724, 1727, 1731, 1732, 1734, 1737, 1738, 1744, 1745, 1746, 198, 1713, 1718, 1473,
+	1714, 1717, 1740, 1747, 1748, 1749, 1750, 1754, 1751, 1755, 1730, 1756, 1759, 1766, 1767, 198,
+	419, 1770, 1773, 1774, 1777, 1792, 1799, 1805, 395, 419, 1786, 1718, 1785, 1809, 1813, 1822,
+	1823, 1817, 1830, 1826, 1831, 1836, 1833, 1837, 395, 419, 1596, 1842, 1843, 1839, 1844, 1815,
+	1853, 1854, 1847, 1862, 1857, 1863, 395, 419, 1274, 1596, 1868, 1865, 1869, 1874, 1872, 1875,
+	1878, 1889, 1894, 395, 1829, 485, 1897, 1910, 523, 1911, 1912, 1913, 1902, 1922, 1923, 1917,
+	1924, 1933, 1934, 1941, 1942, 1425, 1435, 1943, 1944, 1945, 1926, 1946, 1947, 1948, 1949, 1950,
+	35, 1951, 1939, 1952, 1939, 1953, 1966, 1967, 1968, 1969, 1957, 1970, 1977, 1978, 1979, 1973,
+	1980, 1981, 1985, 1992, 1995, 1996, 1971, 1977, 2010, 2011, 523, 1937, 1596, 1476, 1998, 2012,
+	2013, 2014, 2015, 1962, 1963, 1964, 1911, 2018, 2021, 2022, 1971, 2010, 2029, 2030, 2031, 2032,
+	2033, 2034, 2035, 2025, 2036, 2037, 1910, 523, 444, 1911, 2044, 2045, 1476, 2040, 2046, 2047,
+	2054, 419, 2050, 2055, 2056, 1914, 2062, 2059, 2063, 1967, 1954, 2074, 2065, 2075, 2078, 2082,
+	2083, 395, 2089, 2090, 2091, 2085, 2092, 2093, 2084, 2100, 2096, 2101, 2104, 2108, 2109, 2111,
+	2114, 2073, 2091, 2120, 2117, 2121, 2130, 2131, 419, 1274, 1433, 454, 2132, 2124, 2133, 2134,
+	2122, 2144, 2137, 2145, 2153, 2148, 2154, 2160, 2161, 2156, 2170, 2171, 2172, 2164, 2173, 2174,
+	2175, 2176, 2177, 2185, 2186, 2181, 2190, 2196, 2200, 2208, 2211, 2212, 2220, 2214, 2221, 2224,
+	2228, 2233, 2243, 2244, 2245, 2246, 2247, 2243, 2254, 2255, 2256, 2235, 2244, 2262, 2263, 395,
+	419, 485, 2264, 2267, 2274, 2283, 2284, 2285, 2277, 2289, 2294, 2298, 1273, 2311, 2310, 2306,
+	1639, 419, 1274, 2315, 2327, 2328, 2322, 2331, 2344, 2347, 395, 2336, 2337, 2340, 2341, 2350,
+	2354, 419, 1639, 2362, 2363, 2358, 2364, 2375, 2368, 2382, 2383, 2379, 2387, 2396, 2391, 2397,
+	2389, 2401, 2399, 2402, 2410, 2406, 2411, 2421, 2422, 2423, 2424, 2425, 2426, 2414, 2435, 2436,
+	2430, 2443, 2439, 2444, 2412, 2450, 2451, 2447, 2455, 2453, 2456, 2462, 395, 523, 2420, 2463,
+	1340, 2464, 2458, 2465, 395, 523, 2463, 1340, 2471, 2472, 2467, 2473, 2481, 2477, 2482, 2486,
+	2487, 2484, 2495, 2412, 2496, 2497, 2498, 2489, 2504, 2501, 2505, 2510, 2507, 2511, 2457, 2516,
+	395, 419, 1330, 550, 1340, 2517, 2512, 2518, 2523, 2521, 2524, 2537, 2538, 2539, 2540, 2528,
+	2548, 2549, 2550, 2543, 2553, 2556, 2557, 2561, 2559, 2562, 2571, 2558, 395, 1910, 1274, 1433,
+	1700, 2572, 1596, 2573, 2574, 2564, 2575, 2580, 2581, 1381, 2582, 2585, 2583, 2597, 2598, 2584,
+	2586, 2587, 2590, 2591, 2592, 2593, 1909, 2595, 2596, 73, 2597, 2598, 2600, 2578, 2601, 2606,
+	2607, 2603, 1640, 1641, 1713, 2610, 2626, 2627, 2628, 2629, 2630, 2631, 2634, 2638, 2639, 2642,
+	2644, 2645, 1642, 1713, 2658, 2649, 2659, 2666, 2663, 2667, 2682, 1967, 2683, 2677, 2678, 2679,
+	1416, 1964, 2680, 2681, 2684, 2685, 2670, 2686, 2687, 2688, 2689, 2692, 2696, 2697, 2699, 2701,
+	2702, 2682, 395, 1962, 2580, 2081, 1416, 2704, 2709, 2710, 2716, 2717, 2714, 2668, 2538, 2725,
+	2726, 2720, 2731, 2732, 2728, 2735, 2756, 2761, 2773, 2769, 2774, 2777, 2781, 2782, 2784, 2786,
+	2787, 395, 61, 2792, 2789, 2793, 2794, 2797, 2802, 2808, 2809, 2806, 2811, 2813, 395, 1330,
+	419, 2822, 1596, 1476, 2816, 2823, 2825, 2841, 2829, 2849, 2844, 2850, 2854, 2860, 2862, 419,
+	307, 2563, 2867, 395, 419, 444, 2836, 2834, 2868, 2863, 2869, 2842, 2874, 2871, 2878, 2886,
+	2883, 2901, 2902, 2903, 2904, 2905, 2906, 2889, 2910, 2919, 2923, 2924, 2931, 2932, 2927, 2933,
+	2934, 2943, 2925, 2931, 2944, 1910, 523, 444, 2655, 2945, 1476, 2937, 2946, 2947, 2902, 2958,
+	2959, 2960, 2961, 2949, 2964, 2971, 2976, 395, 419, 2982, 2979, 2985, 2991, 2992, 2995, 2998,
+	2999, 3002, 395, 1415, 1416, 3011, 3008, 3015, 3021, 3022, 3024, 3030, 2931, 3034, 3038, 3039,
+	3041, 3053, 3054, 3047, 3057, 3062, 3063, 3065, 3068, 3069, 3071, 3079, 3080, 3076, 3083, 3086,
+	3087, 3089, 3092, 3098, 3099, 3095, 3107, 3108, 3101, 2751, 3109, 3111, 3116, 3117, 3115, 3118,
+	1910, 523, 444, 3115, 1476, 3120, 3123, 3124, 3128, 3129, 3126, 3132, 395, 1415, 3144, 2982,
+	1596, 3141, 3045, 3152, 3153, 3154, 3147, 3157, 3160, 3161, 3163, 3165, 3166, 3064, 395, 2073,
+	1911, 1596, 2091, 3168, 3172, 3173, 3177, 3178, 3175, 3181, 3186, 3190, 3193, 3198, 395, 444,
+	2982, 1596, 3205, 3214, 3215, 3210, 3220, 3218, 3221, 395, 421, 3226, 1001, 3227, 3223, 3228,
+	3231, 3240, 3238, 3241, 3246, 3247, 3243, 3256, 3257, 3258, 3255, 3259, 3260, 2581, 1596, 3250,
+	3261, 3262, 3267, 3265, 3268, 3269, 3272, 3274, 3275, 3284, 3285, 3279, 3297, 3298, 3289, 3312,
+	3313, 3302, 3324, 3325, 3317, 3332, 3333, 3329, 3343, 3344, 3336, 3353, 3354, 3348, 3357, 3361,
+	3362, 395, 419, 2834, 3367, 3368, 3369, 3364, 3370, 3371, 395, 419, 2834, 1274, 3378, 3375,
+	3379, 3387, 3388, 3383, 3392, 3393, 3390, 3403, 3404, 3405, 3406, 3396, 3409, 3413, 3414, 3418,
+	3416, 3419, 419, 421, 454, 3402, 3424, 3421, 3425, 3431, 3432, 3427, 3433, 1953, 3434, 1953,
+	3442, 3443, 3436, 3446, 3450, 3451, 3455, 3453, 3456, 1910, 419, 3441, 3461, 3458, 3462, 3466,
+	3467, 3464, 1942, 1434, 3478, 3469, 3479, 3480, 35, 3481, 3475, 1950, 1434, 3483, 3486, 3487,
+	3488, 3496, 3497, 1942, 3498, 3490, 3499, 3500, 3501, 3502, 3503, 1433, 3504, 1971, 3513, 3514,
+	3515, 3516, 3508, 3517, 3518, 3521, 3529, 3526, 3530, 3489, 3497, 3505, 3539, 3540, 3533, 3541,
+	3542, 3547, 3548, 3489, 1434, 3553, 3554, 3549, 3555, 3556, 1688, 3557, 3476, 3558, 3569, 3570,
+	3561, 3573, 3577, 3578, 3582, 3580, 3583, 395, 3566, 3567, 3568, 3588, 3585, 3589, 3593, 3594,
+	3591, 3616, 3617, 3597, 3620, 3624, 3625, 3629, 3627, 3630, 3638, 3634, 3639, 395, 419, 485,
+	3603, 1785, 3644, 3641, 3645, 3652, 3653, 3654, 3655, 3656, 3649, 3657, 3663, 3664, 3661, 3668,
+	3669, 3666, 3672, 3675, 3676, 3679, 3681, 3682, 3686, 3695, 3705, 3716, 3711, 3717, 3720, 3723,
+	3724, 3726, 3728, 3729, 395, 198, 1596, 3731, 3734, 3735, 3738, 2943, 3748, 3749, 3750, 3751,
+	3760, 3755, 3789, 3767, 690, 3772, 3774, 606, 629, 3779, 998, 999, 3781, 3782, 3783, 3784,
+	1129, 1133, 1135, 1136, 1137, 1138, 1140, 3786, 3787, 1113, 1143, 3788, 3790, 3763, 2900, 3791,
+	3799, 3794, 3800, 3807, 1329, 3802, 3808, 3812, 3801, 3829, 395, 3798, 419, 3768, 1476, 3816,
+	3830, 3831, 3832, 3833, 3837, 3839, 3840, 3844, 3859, 395, 3860, 454, 3768, 3778, 1476, 3848,
+	3861, 3862, 3866, 3871, 3877, 3882, 3834, 3886, 3892, 3898, 3896, 3908, 3909, 3920, 3921, 3922,
+	3923, 3913, 3927, 3936, 3932, 3944, 3940, 3948, 3956, 3954, 3959, 3962, 3963, 690, 3772, 3774,
+	606, 629, 3779, 998, 999, 3781, 3782, 3783, 3784, 1129, 1133, 1135, 1136, 1137, 1138, 1140,
+	3786, 3787, 1113, 1143, 3788, 3970, 3971, 882, 651, 794, 3973, 3974, 3975, 3976, 811, 3978,
+	813, 3979, 814, 815, 818, 3980, 3981, 3982, 3983, 3984, 834, 3985, 831, 832, 833, 3986,
+	3965, 3994, 3995, 3990, 4001, 4002, 3998, 4008, 4006, 4009, 395, 1330, 419, 4014, 4015, 4011,
+	4016, 2495, 2496, 4025, 4026, 4019, 4033, 4029, 4034, 395, 419, 1339, 550, 421, 1340, 2471,
+	4044, 4036, 4045, 4048, 4046, 4049, 3908, 4055, 4056, 4053, 4063, 4064, 4060, 4068, 4074, 4075,
+	4079, 4082, 4083, 4087, 4090, 4091, 4094, 395, 419, 4101, 4100, 4108, 4105, 4111, 4123, 4117,
+	4124, 395, 4130, 2580, 1612, 1605, 1596, 4131, 4127, 4132, 4142, 4143, 4135, 4146, 4150, 4151,
+	4153, 4155, 4156, 395, 419, 4140, 4141, 4161, 4158, 4162, 4163, 4167, 4170, 4171, 4175, 4176,
+	4173, 4183, 4184, 4179, 4187, 4189, 4190, 4192, 4194, 4195, 4197, 4199, 4200, 4204, 4205, 4202,
+	4211, 4212, 4208, 4215, 4217, 4218, 4220, 4222, 4223, 4225, 4227, 4228, 4233, 4234, 4230, 1705,
+	4241, 4242, 4236, 4248, 4245, 4249, 4253, 4251, 4254, 1739, 4257, 4255, 4258, 4259, 4263, 4264,
+	4261, 4267, 4273, 4277, 4281, 4284, 395, 419, 1316, 550, 421, 1340, 4288, 4291, 4292, 4295,
+	4299, 4300, 4303, 395, 419, 4311, 550, 421, 1340, 4308, 4314, 4320, 4324, 4327, 4328, 395,
+	523, 1316, 1340, 2471, 4331, 4334, 4335, 4338, 4343, 198, 1713, 4348, 4352, 4357, 4363, 4366,
+	4369, 4372, 2422, 4017, 4379, 4380, 4375, 4385, 4383, 4386, 4390, 4388, 4391, 4395, 4393, 4396,
+	4402, 4403, 4404, 4399, 4409, 4406, 4410, 4411, 4446, 4447, 4448, 4414, 4451, 4455, 4456, 4458,
+	4460, 4461, 395, 485, 419, 4466, 4463, 4467, 4468, 4476, 4472, 4480, 4481, 4478, 4484, 4488,
+	395, 4475, 4497, 4498, 485, 4493, 4501, 4508, 4512, 4519, 4520, 4516, 4523, 4529, 523, 2835,
+	421, 2954, 4534, 4540, 4553, 4561, 4568, 4577, 4586, 4592, 4598, 4604, 4611, 4616, 4629, 4638,
+	4662, 4669, 4678, 4683, 4690, 4695, 4703, 4713, 4723, 4733, 4743, 4748, 4755, 4764, 4771, 4795,
+	4803, 4810, 4817, 4822, 4827, 4832, 4839, 4844, 4850, 4855, 4862, 4867, 4872, 4882, 4887, 4892,
+	4897, 4905, 4911, 4916, 4921, 4926, 61, 1316, 3921, 4941, 4942, 4933, 4945, 4952, 1339, 1596,
+	1340, 4953, 4949, 4954, 4956, 4965, 4966, 4967, 4960, 4970, 4973, 4974, 4977, 4983, 4986, 4987,
+	395, 419, 1527, 454, 4989, 4993, 4994, 5001, 5002, 4998, 5008, 5009, 5006, 3296, 1527, 454,
+	3821, 5014, 5015, 5011, 1393, 419, 5018, 5025, 5032, 1316, 1330, 4931, 3910, 5039, 5040, 5041,
+	5035, 1309, 5044, 5049, 5050, 5051, 5055, 5060, 5058, 5061, 5062, 5065, 5067, 5068, 1329, 1317,
+	395, 1330, 419, 1339, 1340, 5070, 5069, 5077, 5080, 5081, 395, 419, 1330, 61, 2599, 5087,
+	5084, 5052, 5090, 5097, 5098, 5094, 5102, 444, 5106, 5148, 5149, 5109, 5152, 5155, 5156, 5158,
+	5160, 5161, 5164, 5168, 5169, 5180, 5181, 5171, 5189, 5190, 5191, 5184, 5194, 5197, 5198, 5200,
+	5202, 5203, 395, 1910, 523, 444, 2945, 1476, 5205, 5214, 5215, 1596, 3144, 1384, 5219, 5222,
+	5223, 1910, 523, 444, 1911, 5230, 1383, 1476, 5227, 5231, 5232, 5235, 5237, 5238, 5242, 5243,
+	5240, 5260, 5261, 5246, 5264, 5266, 5267, 5269, 5271, 5272, 395, 419, 5277, 5278, 5254, 5274,
+	5279, 5280, 5284, 5285, 5282, 5286, 1953, 5287, 1953, 5288, 1953, 5300, 5301, 5302, 5291, 5305,
+	5308, 5309, 5311, 5313, 5314, 419, 5297, 5298, 5299, 5316, 5319, 5320, 5324, 5325, 5322, 5326,
+	1953, 5327, 1953, 5330, 5348, 5351, 5354, 5362, 5363, 5358, 5366, 1627, 1274, 5376, 5377, 5373,
+	5378, 5379, 5382, 5389, 1316, 5397, 421, 5394, 5399, 5404, 5408, 5409, 5411, 5413, 5414, 5417,
+	5419, 5420, 5424, 5422, 5434, 5435, 5427, 5442, 5443, 5438, 5446, 5448, 5449, 395, 1330, 419,
+	61, 5451, 5454, 5455, 5460, 5461, 5457, 5467, 5468, 5464, 395, 419, 550, 421, 1340, 2471,
+	5470, 5474, 5475, 5478, 5481, 5482, 5485, 5494, 5495, 5489, 5498, 5502, 5503, 395, 523, 198,
+	5505, 5508, 5509, 5518, 5512, 5519, 5525, 5522, 5526, 5529, 5533, 5534, 5537, 5540, 5541, 395,
+	444, 5516, 5517, 5543, 5546, 5547, 5550, 5552, 5553, 5556, 5563, 5567, 5568, 5572, 5576, 5577,
+	5579, 5584, 395, 502, 1255, 5591, 5588, 5592, 5593, 5603, 5604, 5596, 5607, 5610, 5611, 5613,
+	5616, 5617, 2835, 523, 5602, 5619, 5623, 5624, 1688, 523, 5602, 5629, 5630, 5626, 5634, 5639,
+	5645, 5649, 5652, 5656, 5666, 5667, 5660, 5668, 5671, 5676, 5677, 5679, 5682, 5683, 5685, 5687,
+	5688, 5694, 5691, 5695, 5700, 5698, 5701, 1719, 1705, 5709, 5710, 5704, 5716, 5713, 5717, 5721,
+	5719, 5722, 5725, 5723, 5726, 5730, 5731, 5728, 5734, 5741, 5745, 5749, 5752, 5760, 5756, 5761,
+	419, 444, 5767, 5768, 5764, 5769, 419, 2054, 109, 5776, 5777, 5773, 5778, 3394, 5786, 5787,
+	5779, 5793, 5794, 5790, 5797, 5799, 5800, 5802, 5804, 5805, 5810, 5808, 5811, 5813, 5815, 5816,
+	5819, 5823, 5828, 5829, 5831, 5833, 5834, 5830, 4532, 5840, 5837, 5841, 5842, 5845, 5850, 5855,
+	5860, 5865, 5870, 5875, 5879, 5884, 5889, 5893, 5897, 5902, 5907, 5912, 5917, 5921, 5926, 5931,
+	5936, 5940, 5945, 5950, 5955, 5959, 5964, 5968, 5976, 5977, 5973, 5980, 5984, 5989, 5994, 5998,
+	6002, 6006, 6011, 6015, 6020, 6024, 6028, 6032, 6036, 6041, 6045, 6049, 6054, 6059, 6063, 6067,
+	6071, 6075, 2904, 6084, 6085, 6086, 6087, 1435, 6097, 6098, 6099, 6107, 6108, 6109, 6118, 6119,
+	6120, 6121, 6133, 6134, 6135, 6136, 6137, 6125, 6147, 6141, 6145, 6148, 3052, 2916, 1382, 237,
+	6160, 3152, 6161, 2901, 6162, 6163, 6150, 6156, 6164, 1382, 6165, 2185, 6171, 6172, 6168, 6160,
+	6175, 6178, 6183, 6184, 6185, 6186, 6180, 6187, 6188, 6189, 6190, 6130, 6191, 6179, 6195, 6199,
+	6202, 6204, 6205, 6209, 1394, 6216, 6179, 2944, 6217, 6218, 2943, 2586, 6215, 1382, 2592, 1909,
+	2584, 3654, 1394, 6216, 1469, 6212, 6219, 6220, 6221, 1381, 6222, 1383, 6223, 1669, 6224, 444,
+	6225, 6183, 2944, 2586, 6215, 1382, 2592, 1909, 2584, 3654, 1394, 6216, 6230, 6227, 6231, 1669,
+	6232, 6239, 6236, 6240, 6241, 6183, 6217, 2931, 6243, 6246, 6247, 395, 1330, 419, 444, 1476,
+	6251, 6254, 6255, 6233, 6258, 6260, 6261, 6138, 6267, 6264, 6274, 6271, 6279, 6280, 6277, 6286,
+	6287, 6284, 6122, 6281, 6292, 6293, 6290, 6298, 6166, 6299, 6296, 6303, 6301, 523, 1596, 2954,
+	2957, 454, 6156, 1381, 1382, 237, 1383, 2955, 2956, 2945, 2655, 551, 6157, 6158, 6159, 1384,
+	3052, 2916, 6179, 3152, 6147, 6173, 6308, 6309, 6310, 6311, 6312, 6304, 6156, 6313, 454, 6314,
+	1383, 6315, 2957, 6316, 6322, 6323, 6319, 6326, 6329, 6330, 6332, 6334, 6335, 6337, 6339, 6340,
+	6347, 3152, 6348, 6349, 6343, 6352, 6355, 6356, 6184, 6347, 6357, 6360, 6361, 6363, 6185, 3152,
+	6372, 6373, 6368, 6376, 6379, 6380, 6382, 6385, 6391, 6392, 6388, 6395, 6400, 6401, 395, 6407,
+	3144, 2982, 1596, 6404, 6408, 6409, 6412, 6414, 6415, 6418, 6420, 6421, 6186, 6432, 6433, 6423,
+	6429, 6434, 6437, 6441, 6442, 6440, 6443, 6445, 6447, 6448, 6161, 6435, 1910, 523, 444, 6431,
+	6440, 1476, 6449, 6453, 6454, 6457, 6462, 6466, 6469, 6473, 6477, 6478, 395, 6484, 3144, 2982,
+	1596, 6481, 6485, 6486, 6341, 6347, 6491, 6492, 6493, 6488, 2073, 6494, 6497, 6500, 6501, 6503,
+	6505, 6506, 395, 1911, 2073, 6510, 1596, 6507, 6511, 6512, 6513, 6514, 6502, 6519, 6520, 6516,
+	6526, 6527, 6523, 6530, 6533, 6534, 6536, 6538, 6539, 6541, 6543, 6544, 6547, 6549, 6550, 6553,
+	6555, 6556, 1382, 2592, 1909, 2584, 3654, 1394, 6216, 6560, 6564, 6565, 6568, 6570, 6571, 6574,
+	6576, 6577, 6580, 395, 1384, 2982, 1596, 6586, 6589, 6590, 395, 1910, 523, 444, 2655, 2945,
+	6593, 6597, 6598, 6601, 6604, 6605, 6599, 6610, 6611, 6612, 395, 523, 421, 6613, 6614, 6615,
+	6624, 6625, 6618, 6632, 6633, 6629, 6638, 6639, 6636, 6640, 6634, 6649, 6643, 6650, 6651, 6652,
+	6653, 6654, 6661, 6638, 395, 419, 2127, 1274, 1433, 6131, 1476, 6657, 6662, 6663, 6672, 6649,
+	6673, 6674, 6675, 6666, 6672, 6682, 2548, 6683, 6678, 6634, 6691, 6692, 6693, 6694, 6695, 6697,
+	6700, 6701, 6705, 6708, 6709, 6716, 6639, 6717, 6711, 6718, 6719, 6710, 6722, 6727, 6728, 6639,
+	6735, 6736, 6737, 6716, 6743, 6744, 6750, 6751, 6748, 419, 1963, 2054, 1255, 6754, 6765, 6766,
+	6760, 6767, 6768, 6773, 6774, 6775, 6776, 6770, 6782, 6783, 6778, 6786, 6788, 6789, 395, 3860,
+	454, 6793, 1476, 6790, 6794, 6795, 6758, 2495, 6802, 6803, 6797, 6806, 6808, 6809, 6810, 6812,
+	6813, 6816, 6820, 6821, 6825, 6830, 6831, 6835, 6840, 395, 6848, 6845, 4958, 6160, 6856, 6857,
+	6850, 6858, 6861, 6864, 6865, 6867, 6873, 6875, 6876, 4988, 395, 419, 1527, 454, 4876, 6878,
+	6882, 6883, 6890, 6891, 6887, 6895, 6904, 6905, 6902, 6906, 6911, 6909, 6912, 3296, 1527, 454,
+	4876, 3821, 6917, 6918, 6914, 6920, 6931, 6927, 6935, 6946, 6947, 6941, 6950, 6957, 6960, 6961,
+	6965, 6968, 6969, 6931, 1730, 3919, 6938, 6971, 6974, 6975, 6983, 6984, 6978, 6991, 6987, 6992,
+	6996, 7002, 7000, 7003, 7005, 395, 7012, 1340, 7013, 7014, 7009, 7018, 7022, 7028, 7029, 198,
+	419, 1688, 7032, 7036, 7037, 7040, 7048, 7053, 395, 419, 7045, 7056, 7060, 7073, 7065, 7074,
+	7080, 7081, 7082, 7077, 7090, 7091, 7092, 2682, 7093, 7094, 7084, 7101, 7098, 1425, 1434, 6856,
+	7113, 7114, 7115, 7103, 7116, 2044, 7117, 523, 7118, 7126, 6673, 6682, 7127, 7121, 7132, 7130,
+	6856, 7135, 7138, 7145, 7146, 7147, 7148, 7091, 7126, 7140, 7149, 7150, 7151, 7152, 7153, 2676,
+	7154, 7091, 7157, 7160, 7161, 7092, 7167, 7164, 7168, 7169, 7146, 7173, 7182, 7188, 7192, 7193,
+	7196, 7198, 7199, 7139, 7207, 2186, 2584, 2586, 2587, 2590, 2591, 2592, 2593, 1909, 2595, 2596,
+	73, 2597, 2598, 7204, 7205, 7201, 7208, 7209, 7210, 7211, 2583, 7212, 444, 7213, 7200, 7207,
+	2584, 2586, 2587, 2590, 2591, 2592, 2593, 1909, 2595, 2596, 73, 2597, 2598, 7204, 7205, 6230,
+	7215, 7218, 7219, 1669, 7220, 7228, 1910, 523, 444, 1476, 7224, 7229, 7230, 7146, 1971, 7232,
+	7234, 7235, 7236, 7185, 7241, 7238, 7242, 7243, 7244, 7245, 7246, 7247, 7200, 2186, 7249, 7251,
+	7252, 7257, 7255, 7258, 7259, 7119, 6661, 395, 1274, 1433, 1700, 7265, 1596, 1476, 7261, 7266,
+	7267, 7268, 7271, 7273, 7274, 2982, 444, 1596, 7277, 7280, 7281, 7139, 7294, 7095, 7295, 7296,
+	7297, 7298, 7299, 7300, 7285, 1700, 7301, 7139, 7282, 7309, 7304, 7316, 7317, 7313, 7322, 7323,
+	7320, 7328, 7329, 7326, 7139, 7146, 7148, 7336, 7337, 7338, 7339, 7343, 7344, 7341, 7349, 7347,
+	2538, 7354, 7352, 7359, 7357, 523, 2045, 2957, 6157, 1381, 6156, 7107, 454, 1383, 2955, 2956,
+	1382, 237, 6096, 7108, 7109, 6095, 7110, 7111, 7112, 7282, 2538, 2683, 7364, 7365, 7366, 7367,
+	7368, 7369, 7360, 7370, 1383, 6315, 7107, 7371, 2957, 6316, 523, 7372, 7381, 7382, 7383, 7375,
+	7386, 7389, 7390, 7392, 7092, 7397, 7394, 7398, 7399, 7404, 7405, 7401, 7403, 1953, 7408, 7410,
+	7411, 7415, 7416, 7413, 7422, 7423, 7419, 7426, 7429, 7430, 7432, 7434, 7435, 7437, 7439, 7440,
+	7448, 7449, 7443, 7451, 7453, 7454, 7456, 7458, 7459, 7468, 7469, 7470, 7462, 7473, 7477, 7478,
+	7480, 395, 7485, 7486, 7482, 7487, 7488, 7492, 7496, 7501, 7502, 7146, 1967, 395, 7508, 7509,
+	7510, 1596, 7504, 7511, 7512, 7518, 2668, 2683, 7519, 7520, 7514, 2686, 2687, 7521, 7522, 2688,
+	2689, 7523, 7524, 7525, 7526, 7529, 7532, 7533, 7518, 7537, 7538, 7534, 7539, 7540, 7148, 7545,
+	7546, 7541, 7552, 7553, 7548, 7556, 7559, 7560, 7562, 7565, 7537, 7572, 7573, 7568, 7576, 7579,
+	7580, 7583, 7585, 7586, 7589, 7591, 7592, 7595, 7597, 7598, 1967, 2668, 7518, 7603, 7604, 7605,
+	7606, 7607, 7600, 2073, 7608, 7611, 7614, 7615, 7617, 7619, 7620, 7148, 2683, 395, 1911, 2073,
+	6510, 2091, 1596, 7621, 7624, 7625, 7626, 7627, 7628, 7632, 7633, 7630, 7639, 7640, 7636, 7643,
+	7646, 7647, 7649, 7651, 7652, 7654, 7656, 7657, 7660, 7662, 7663, 7666, 7668, 7669, 7282, 7678,
+	395, 7679, 1274, 2045, 7680, 7681, 7682, 7672, 7685, 7688, 7689, 7691, 7693, 7694, 7698, 7701,
+	7702, 2162, 7710, 7705, 7711, 7712, 7713, 5182, 7720, 7715, 7721, 7724, 7728, 7729, 7731, 7733,
+	7734, 1382, 7735, 5204, 7737, 7740, 7741, 7744, 7748, 7750, 7751, 7754, 7756, 7757, 7760, 7767,
+	7768, 7769, 7770, 7764, 7773, 7778, 7779, 7782, 7785, 7786, 7790, 3815, 395, 3798, 4161, 7012,
+	7795, 7802, 7803, 7804, 7805, 7807, 7815, 7819, 7820, 7823, 7826, 7827, 7830, 7832, 7833, 7863,
+	7836, 7864, 7869, 7867, 7870, 7875, 7873, 7876, 7879, 7889, 395, 1274, 1596, 7894, 7899, 7905,
+	7913, 7924, 7918, 7925, 7934, 7935, 7936, 7948, 7945, 7956, 7948, 7957, 395, 419, 1639, 7954,
+	1274, 1596, 7950, 7958, 7960, 395, 1274, 1433, 1700, 7265, 1476, 7965, 7926, 7976, 7977, 7978,
+	7916, 7984, 7988, 7989, 7926, 7992, 395, 7933, 1255, 1596, 7995, 7998, 7999, 8010, 8011, 8002,
+	8014, 8018, 8019, 395, 8007, 7954, 8009, 8021, 8024, 8025, 8029, 8030, 8027, 8033, 8038, 8039,
+	8042, 8045, 8046, 8053, 8048, 8054, 8066, 8057, 8067, 8070, 8072, 8073, 8075, 8077, 8078, 1786,
+	485, 8083, 8084, 8080, 8085, 8086, 1786, 485, 483, 8083, 8089, 8092, 8093, 8098, 8099, 8095,
+	8103, 2495, 8110, 5658, 8111, 8106, 8112, 5658, 8118, 8115, 8119, 8122, 8130, 8137, 2516, 4035,
+	8144, 8142, 8145, 8148, 8149, 8150, 8146, 8151, 8156, 8153, 8157, 8162, 3909, 8163, 8164, 8159,
+	8169, 8170, 8166, 6616, 8177, 8172, 6691, 6682, 8183, 2548, 8184, 7119, 8185, 8186, 8179, 3746,
+	8187, 8190, 8193, 6661, 8198, 8195, 8199, 2130, 8203, 8207, 8208, 8216, 8194, 8217, 8218, 8219,
+	8220, 8221, 8227, 8224, 8228, 8229, 8232, 8235, 8236, 8200, 6661, 7126, 8238, 8241, 7260, 8242,
+	395, 419, 2127, 1274, 8250, 1476, 8246, 8251, 8252, 6638, 8243, 8255, 8258, 8259, 8260, 8261,
+	8209, 8271, 8272, 8273, 8274, 6159, 523, 444, 8269, 8275, 444, 8276, 8279, 8282, 8283, 6691,
+	6649, 6673, 8288, 8285, 8295, 8296, 8292, 8194, 6672, 8300, 8301, 8302, 8303, 8304, 1720, 8313,
+	8314, 8307, 8317, 8321, 8322, 8324, 8326, 8327, 395, 454, 1433, 8312, 8332, 421, 8329, 8333,
+	8334, 8335, 8336, 8339, 8341, 8342, 6673, 8347, 8348, 8349, 8344, 8350, 8357, 8358, 8354, 8363,
+	8364, 8360, 8365, 1953, 8371, 8372, 8367, 8375, 8378, 8379, 8381, 8386, 8387, 8384, 8183, 8396,
+	8397, 8390, 8400, 8404, 8405, 8407, 8409, 8410, 395, 454, 3907, 8415, 8416, 8412, 8417, 8418,
+	6673, 8388, 8425, 8426, 8427, 8421, 8431, 8432, 8429, 8435, 8439, 8448, 8443, 8449, 8480, 8481,
+	8451, 8487, 8488, 8489, 8484, 419, 1963, 8564, 8565, 8495, 8497, 8499, 4778, 8500, 8501, 8502,
+	8503, 8505, 8507, 8509, 8510, 8511, 8512, 8514, 8515, 8516, 8517, 8518, 8519, 8520, 8521, 3772,
+	3773, 8522, 3774, 8523, 8524, 8525, 8526, 8527, 8529, 8530, 8531, 3776, 8532, 8533, 3777, 3982,
+	8534, 8536, 8538, 8539, 8540, 8541, 843, 8542, 8543, 3828, 8545, 8546, 8547, 7111, 242, 8548,
+	8549, 8550, 8551, 818, 826, 8552, 8553, 8554, 8555, 8556, 8557, 8558, 8559, 8560, 8566, 8491,
+	443, 8567, 8571, 8578, 8575, 8564, 8588, 8582, 8593, 8482, 8590, 8594, 8598, 8600, 8604, 8613,
+	1435, 8614, 8615, 8608, 2617, 3859, 3497, 8616, 2661, 8620, 483, 8621, 8624, 8626, 8627, 8631,
+	8634, 8635, 8639, 8643, 8644, 8648, 8651, 8652, 3807, 8669, 2626, 8670, 8658, 3854, 3855, 8661,
+	3828, 8664, 8665, 3827, 8666, 8667, 8668, 3804, 3805, 1469, 8653, 8671, 8672, 8659, 8673, 8677,
+	8679, 8680, 8682, 8684, 8685, 8658, 3854, 3855, 8661, 3828, 8664, 8665, 3827, 8666, 8667, 8668,
+	3804, 3805, 1469, 3820, 8688, 8690, 8699, 395, 3798, 419, 1476, 8693, 8700, 8702, 8704, 8708,
+	8658, 3854, 3855, 8661, 3828, 8664, 8665, 3827, 8666, 8667, 8668, 1469, 3804, 8713, 8716, 8717,
+	8721, 8723, 8726, 8734, 8731, 8735, 8739, 8488, 8744, 8742, 8752, 8753, 8754, 8747, 8760, 8758,
+	8767, 8764, 8766, 8768, 8766, 8769, 8724, 3929, 8775, 8771, 8779, 8777, 8781, 8783, 8784, 8790,
+	8788, 2626, 8482, 3936, 8495, 8499, 4778, 8500, 8501, 8502, 8503, 8507, 8512, 8514, 8515, 8516,
+	8517, 8518, 8519, 8520, 8521, 3772, 3773, 8522, 3774, 8523, 8524, 8525, 8526, 8527, 8529, 8530,
+	8531, 8532, 8533, 3982, 8534, 8536, 8538, 8539, 8540, 8541, 843, 8542, 8543, 3828, 8545, 8546,
+	8547, 7111, 242, 8548, 8549, 8550, 8551, 818, 826, 8552, 8553, 8554, 8555, 8556, 8557, 997,
+	8796, 8797, 8798, 8799, 8800, 8801, 8802, 8803, 8804, 651, 8805, 8806, 8807, 8808, 8809, 8810,
+	8811, 8561, 8812, 8813, 8814, 8817, 8818, 8479, 8819, 3980, 8820, 8821, 8822, 8823, 8824, 8792,
+	8830, 8753, 8831, 8832, 8827, 8837, 8838, 8835, 8842, 8840, 8843, 8847, 8845, 8848, 2422, 2412,
+	4017, 6758, 8855, 8856, 8850, 8861, 8859, 8862, 4035, 2462, 8865, 8863, 8866, 8870, 8871, 8868,
+	8872, 8867, 8876, 8877, 8874, 8882, 8883, 8880, 8891, 8886, 8894, 8897, 8899, 8901, 395, 419,
+	483, 8903, 8906, 7397, 8909, 8913, 8914, 8921, 8916, 8922, 7373, 8935, 8924, 8936, 8939, 8942,
+	8943, 8945, 8947, 8948, 7167, 8907, 8949, 8951, 8952, 8956, 8957, 8954, 8963, 8960, 8964, 8968,
+	8966, 8969, 8976, 8972, 8977, 8980, 8983, 8984, 8986, 8988, 8989, 8991, 8993, 8994, 8997, 8999,
+	9000, 9004, 9005, 9002, 9008, 9012, 9016, 9019, 9029, 9030, 9031, 9024, 9032, 1581, 9034, 9036,
+	9037, 9030, 9038, 9041, 9042, 4412, 9049, 9050, 9044, 9051, 9052, 9055, 9058, 9059, 9060, 9062,
+	9064, 9065, 4462, 9069, 5835, 9066, 9070, 9071, 9072, 9073, 9074, 9080, 9081, 9076, 9082, 9087,
+	9088, 9084, 9091, 9094, 9095, 9100, 9101, 9097, 9104, 9107, 9112, 9115, 9116, 9121, 9122, 9118,
+	8565, 3314, 1572, 9131, 9130, 9132, 9124, 9133, 9129, 1953, 9137, 9143, 9152, 9154, 9155, 9158,
+	8753, 9169, 9170, 9165, 9173, 9179, 9177, 9180, 9182, 9163, 8745, 9189, 9190, 9185, 9191, 9192,
+	1339, 9193, 5042, 9196, 9199, 9200, 9201, 9206, 9203, 9207, 9208, 9202, 9210, 9212, 9213, 9216,
+	9220, 9223, 9224, 9219, 9206, 9226, 9228, 9229, 9234, 9235, 9231, 9241, 9238, 9242, 9244, 9246,
+	9247, 9249, 9251, 9252, 9256, 9257, 9254, 9260, 9265, 9270, 9274, 395, 3860, 9283, 9284, 9280,
+	9287, 9291, 9292, 9298, 9299, 9294, 9302, 9306, 9309, 9312, 9316, 9320, 9324, 9329, 9339, 1688,
+	9340, 9341, 9333, 9342, 9345, 9349, 9350, 9352, 9354, 9355, 9359, 9356, 9364, 9367, 9368, 9371,
+	9378, 395, 523, 3768, 9339, 1476, 9374, 9379, 9380, 1688, 454, 9339, 7933, 523, 3768, 9339,
+	7933, 9351, 9385, 9382, 9386, 9387, 462, 9393, 9390, 9394, 9397, 9400, 9401, 9403, 9405, 9406,
+	9408, 9410, 9411, 9417, 9414, 9418, 9421, 9424, 9425, 9427, 9429, 9430, 9436, 9433, 9437, 9440,
+	9443, 9444, 9446, 9449, 9455, 9452, 9456, 9461, 9459, 9462, 9465, 9468, 9469, 9471, 9473, 9474,
+	9476, 9478, 9479, 9483, 9481, 9484, 9490, 9487, 9491, 9494, 9497, 9498, 9500, 9502, 9503, 9505,
+	9507, 9508, 9514, 9511, 9515, 9520, 9518, 9521, 9524, 9526, 9527, 9530, 9533, 9534, 9536, 9538,
+	9539, 9541, 9543, 9544, 9547, 9552, 9553, 9556, 9559, 9560, 1941, 9568, 9569, 9563, 9570, 9573,
+	9576, 9577, 9580, 9584, 9587, 9590, 9592, 9593, 9600, 9601, 5300, 9602, 9603, 9595, 9604, 5256,
+	9605, 9607, 9611, 9612, 9616, 9614, 9617, 1490, 1463, 9620, 9618, 9621, 9613, 9626, 9627, 9622,
+	2525, 5289, 1490, 9634, 9635, 9629, 9638, 9641, 9642, 9645, 9643, 9646, 9649, 9647, 9650, 9655,
+	9656, 9652, 9666, 1490, 9667, 9658, 9668, 9669, 9675, 9672, 9676, 9677, 9678, 9680, 9682, 9683,
+	419, 9688, 9685, 9689, 9690, 9698, 9699, 9693, 9700, 9702, 9705, 9706, 1785, 485, 9709, 9710,
+	8548, 9711, 8809, 8811, 8810, 8809, 8810, 9712, 9691, 9713, 9714, 9707, 8009, 8008, 9723, 9724,
+	9717, 9727, 9731, 9732, 395, 9722, 8009, 8008, 9734, 9737, 9738, 9742, 9743, 9740, 9752, 9753,
+	9746, 9754, 9755, 9758, 9764, 9765, 9771, 7934, 395, 419, 1963, 9772, 9763, 9773, 9767, 9774,
+	9775, 9776, 9779, 9781, 9782, 9784, 9787, 9788, 9794, 9795, 9752, 9790, 9799, 9800, 9794, 9801,
+	9807, 9803, 9808, 9809, 9802, 7956, 419, 1963, 9772, 9810, 9814, 9815, 9816, 9819, 9827, 395,
+	9824, 8009, 8008, 9830, 9834, 9839, 9849, 9856, 9863, 9873, 9874, 7976, 7968, 9666, 9877, 9866,
+	9878, 9879, 9883, 9888, 9891, 9900, 9907, 9910, 9916, 9917, 9918, 9911, 9922, 6117, 419, 9875,
+	1911, 9872, 9919, 9923, 9924, 9927, 9930, 9931, 7976, 9936, 9933, 6118, 7968, 9945, 9938, 9946,
+	9949, 9953, 9954, 9956, 9958, 9959, 9906, 395, 419, 485, 6431, 9960, 9963, 9964, 9965, 419,
+	485, 9970, 9967, 9971, 9981, 9973, 9982, 9985, 9989, 9990, 9992, 9994, 9995, 9999, 10002, 10003,
+	395, 485, 1785, 10008, 10009, 10005, 10010, 10011, 10017, 10015, 10018, 10022, 10023, 10020, 1997, 7146,
+	10026, 10033, 3497, 10037, 10042, 10043, 3489, 10051, 10047, 10052, 10053, 10057, 10063, 10067, 10068, 3496,
+	10071, 10074, 10075, 419, 61, 7447, 10082, 10083, 10079, 10084, 10085, 3496, 6218, 2054, 1963, 10092,
+	10088, 10093, 10094, 10095, 10096, 10097, 10100, 10105, 10106, 10110, 395, 198, 10117, 10114, 10118, 10119,
+	10123, 10125, 10126, 10130, 10131, 10128, 10148, 10149, 10150, 10151, 10134, 10152, 10140, 10153, 10156, 10161,
+	10162, 10166, 10169, 10163, 10132, 10177, 10173, 10179, 10184, 10148, 10192, 10193, 395, 454, 10140, 1274,
+	10142, 10187, 10194, 10196, 10198, 10200, 10202, 6634, 395, 419, 1274, 263, 1433, 6131, 1476, 10205,
+	10209, 395, 10208, 1639, 1274, 10216, 10213, 10217, 10218, 10220, 10223, 10231, 10227, 10132, 10238, 10235,
+	10244, 10242, 10250, 10248, 10255, 10252, 8534, 10256, 10263, 10259, 10266, 10270, 10272, 10275, 395, 454,
+	444, 10277, 10280, 10284, 10282, 10290, 10287, 10297, 10293, 10300, 10302, 10305, 10307, 10310, 10313, 10320,
+	10316, 10323, 10326, 395, 454, 2471, 10328, 10331, 10333, 10335, 10341, 10338, 10350, 10351, 10344, 10354,
+	10357, 10358, 10360, 10362, 10363, 419, 1339, 467, 6938, 10365, 10368, 10369, 6218, 8670, 10372, 1669,
+	10383, 10370, 6218, 3859, 10385, 10390, 10391, 10392, 10393, 10370, 8670, 6183, 10395, 10400, 10401, 1433,
+	10402, 1669, 10403, 6218, 10407, 10415, 10416, 10419, 1639, 419, 10430, 10427, 10438, 10439, 10433, 10446,
+	10442, 10447, 10450, 10455, 10453, 10456, 395, 419, 10461, 1340, 10462, 10458, 10463, 10468, 10469, 10470,
+	10471, 10472, 10464, 10474, 10475, 7703, 10480, 10481, 10482, 10483, 10484, 10485, 10493, 10489, 10494, 10501,
+	10498, 10502, 10509, 10506, 10510, 10517, 10514, 10518, 10521, 9331, 10557, 10552, 10560, 10563, 10565, 10567,
+	10570, 10573, 10574, 10568, 10577, 10579, 10580, 10581, 10584, 9373, 10590, 395, 523, 3768, 1911, 1596,
+	1476, 10586, 10591, 10594, 10597, 10600, 10602, 10603, 10608, 10605, 10614, 10611, 10615, 10621, 10619, 10622,
+	10625, 10627, 10628, 10632, 10635, 10636, 10638, 10640, 10641, 10644, 10646, 10647, 2412, 10655, 10656, 10649,
+	10657, 10658, 10661, 10663, 10664, 10666, 10668, 10669, 395, 523, 10654, 1340, 2471, 10671, 10674, 10675,
+	10682, 10678, 10683, 10687, 395, 10701, 10702, 10703, 10704, 10696, 4412, 4446, 10713, 10714, 10707, 10720,
+	10717, 10721, 10725, 10726, 10723, 10727, 10728, 10732, 10729, 10733, 10735, 10739, 10743, 10747, 10752, 10757,
+	6118, 9601, 10767, 10761, 9886, 10769, 10771, 10772, 10774, 10777, 10780, 419, 1524, 1472, 1473, 10781,
+	10784, 10785, 10786, 10793, 10794, 10789, 10795, 10801, 10802, 10797, 10803, 10796, 10808, 10809, 10810, 10811,
+	419, 10812, 10813, 10814, 10815, 10816, 10817, 10808, 10830, 10831, 10821, 10835, 10833, 10836, 10839, 10848,
+	395, 10843, 10844, 10845, 10853, 10857, 10864, 10860, 10865, 10866, 6171, 2178, 395, 3258, 3255, 2073,
+	1911, 444, 2132, 10869, 10874, 10875, 10882, 10879, 10883, 10884, 10876, 10891, 10887, 10892, 10893, 10901,
+	10902, 10896, 10908, 10905, 10909, 10913, 10911, 10914, 395, 419, 523, 10920, 10921, 10916, 10922, 10925,
+	10933, 10934, 10931, 10940, 10937, 10945, 10943, 10951, 10952, 10953, 10949, 10959, 10946, 10960, 10961, 10956,
+	4573, 10968, 10970, 5397, 6938, 9163, 10988, 10964, 10935, 10952, 10992, 10990, 10952, 10995, 10998, 11003,
+	11001, 11006, 11013, 11010, 11014, 11018, 11021, 11022, 11025, 11027, 2171, 2162, 8734, 11028, 11041, 1330,
+	11042, 1330, 1331, 11046, 11049, 11050, 11054, 11059, 8669, 11066, 1594, 1339, 11063, 11067, 11068, 10941,
+	11075, 11072, 11080, 11078, 11085, 11083, 11089, 11096, 11092, 11097, 11100, 11104, 11107, 11111, 11114, 11118,
+	11122, 11126, 11129, 11137, 11134, 11138, 11141, 11144, 11145, 11147, 11149, 11150, 11156, 11153, 11157, 11160,
+	11163, 11164, 11166, 11168, 11169, 11171, 11173, 11174, 11177, 11181, 11184, 11185, 11190, 11187, 11191, 11194,
+	11196, 11197, 11199, 11201, 11202, 11204, 11206, 11207, 11210, 11214, 11227, 11219, 11230, 11240, 11241, 11242,
+	11238, 11245, 11247, 11248, 8271, 11267, 11268, 11269, 11270, 11271, 11272, 11280, 11267, 11281, 11282, 11285,
+	11249, 11286, 11287, 11294, 395, 523, 444, 6159, 8268, 1596, 11289, 11295, 11285, 11273, 11301, 11302,
+	11303, 395, 6159, 444, 523, 11304, 11305, 11226, 11313, 11309, 8271, 11280, 11267, 11317, 11318, 11319,
+	11323, 11321, 11327, 11325, 11285, 11249, 11243, 11333, 11334, 11335, 11336, 395, 6159, 444, 523, 8269,
+	11305, 11337, 11340, 11348, 11354, 11358, 11363, 11368, 11372, 11378, 395, 419, 6159, 8268, 444, 11381,
+	11387, 11388, 11391, 11397, 11401, 11406, 11411, 11415, 11418, 11422, 11426, 11435, 5594, 11436, 11431, 11437,
+	11440, 11443, 11444, 11446, 11448, 11449, 11445, 5618, 11451, 11454, 11455, 11445, 11459, 11456, 11460, 9561,
+	11465, 11462, 11466, 11469, 11474, 11478, 11481, 11485, 11495, 11496, 11497, 11498, 11499, 11500, 11501, 11502,
+	11510, 11511, 11512, 11513, 11514, 483, 1315, 11508, 2054, 2904, 11510, 11487, 11534, 11535, 11536, 11537,
+	11538, 11539, 11540, 11541, 11542, 11553, 3152, 11554, 11555, 11556, 11557, 11558, 11511, 6173, 11562, 11563,
+	11564, 11565, 11566, 6179, 11553, 11498, 11571, 11572, 11573, 11574, 11575, 11576, 11577, 11586, 11587, 6161,
+	11588, 11589, 11590, 11591, 6183, 2935, 11510, 11612, 11613, 11614, 11615, 11616, 1910, 523, 444, 11617,
+	1911, 11305, 11618, 11619, 11620, 11567, 11487, 11497, 11625, 11626, 11627, 11628, 1910, 523, 444, 11617,
+	11305, 11578, 11586, 6186, 11633, 11634, 11635, 11636, 11637, 11638, 11639, 11543, 6184, 11645, 11646, 11647,
+	395, 2091, 2090, 11648, 2901, 11503, 11652, 11653, 11654, 395, 419, 11655, 11487, 11498, 11661, 11662,
+	11663, 11578, 11587, 11667, 11668, 6160, 11503, 11487, 11678, 11679, 11680, 11681, 11682, 11683, 11684, 11685,
+	11689, 11696, 11702, 11707, 395, 443, 11715, 11711, 395, 11721, 11722, 11718, 7282, 1931, 7288, 3987,
+	8825, 4003, 8830, 2427, 2437, 2421, 2452, 2466, 2457, 2474, 2483, 2496, 2422, 4381, 2499, 4387,
+	2506, 2519, 4392, 4931, 4948, 9176, 3996, 4010, 8844, 8833, 4017, 4027, 4035, 4050, 4057, 8120,
+	2170, 1861, 8120, 395, 8120, 0, 2170, 8140, 3909, 8149, 8148, 8162, 2495, 8857, 2516, 8878,
+	1425, 489, 497, 506, 473, 1213, 511, 520, 542, 554, 562, 1517, 1536, 1544, 1549, 1555,
+	1560, 1620, 1599, 1580, 1615, 11727, 1580, 1569, 1580, 395, 1580, 0, 1615, 1584, 1590, 1572,
+	1824, 1832, 1838, 1845, 1855, 1864, 1870, 11116, 4336, 9006, 1316, 11116, 1315, 4336, 483, 9006,
+	11121, 4342, 9011, 1316, 11121, 1315, 4342, 483, 9011, 11124, 4346, 9014, 1316, 11124, 1315, 4346,
+	483, 9014, 11128, 4351, 9018, 1316, 11128, 1315, 4351, 483, 9018, 2319, 2403, 3208, 3216, 3237,
+	3222, 3242, 5754, 5762, 5770, 3404, 3286, 3299, 3276, 3326, 3314, 6976, 6985, 6999, 8450, 8441,
+	10431, 10440, 10452, 10457, 576, 584, 10486, 10495, 10503, 10511, 10705, 10715, 10722, 9069, 10787, 10796,
+	10804, 10818, 10894, 10903, 10910, 10915, 10930, 1238, 4115, 5689, 8958, 4125, 5696, 1497, 9600, 1719,
+	4243, 4250, 1744, 4260, 5702, 5711, 5718, 1745, 5727, 1954, 1977, 2146, 2155, 7956, 2683, 2901,
+	11740, 2054, 11543, 422, 5739, 6832, 461, 10519, 11706, 3618, 3792, 4144, 4185, 4213, 4271, 4336,
+	4361, 2917, 3029, 3110, 2795, 2969, 3184, 9847, 3081, 3155, 4449, 4482, 4506, 4521, 4943, 4975,
+	4968, 6955, 6948, 6962, 4293, 4312, 4322, 5150, 5192, 5262, 5303, 5347, 10352, 5380, 5402, 5444,
+	5476, 3920, 5496, 5569, 5561, 5643, 5605, 10741, 10750, 5795, 7911, 8892, 8937, 6702, 8978, 1355,
+	1398, 1887, 1790, 9006, 2342, 2551, 2851, 3355, 3407, 3444, 8595, 3571, 9053, 9089, 9110, 5821,
+	9171, 6173, 6324, 6435, 6460, 6528, 6374, 6495, 6804, 6784, 6866, 6859, 7046, 9194, 7133, 7384,
+	7424, 7471, 7450, 2690, 7641, 7554, 7609, 7722, 8012, 8040, 8068, 8315, 8373, 8188, 9636, 9670,
+	9243, 9725, 9825, 9744, 9753, 9947, 9983, 2102, 3482, 10163, 9304, 9322, 8752, 9438, 9463, 9343,
+	9395, 9492, 10846, 8398, 9578, 9571, 1725, 11409, 11472, 11438, 10264, 10298, 10303, 10332, 10154, 10558,
+	11102, 2775, 3718, 10659, 10993, 11116, 11139, 11158, 11179, 11192, 5684, 11395, 2376, 2646, 2660, 2803,
+	2525, 2541, 2558, 2563, 2576, 2602, 3559, 3579, 3584, 3590, 2537, 2867, 9651, 2948, 1315, 2916,
+	3334, 3363, 3372, 3380, 3345, 3389, 3415, 3420, 3426, 3403, 3452, 3457, 3463, 3505, 3489, 1942,
+	3595, 3665, 3626, 3631, 3640, 3646, 3658, 411, 1267, 1258, 1294, 1286, 5747, 5744, 2275, 2265,
+	2296, 6843, 468, 2312, 10425, 10417, 11716, 11709, 2753, 1900, 4065, 4076, 4084, 1248, 1615, 1580,
+	2304, 1796, 3248, 5542, 5527, 3801, 4104, 3809, 4157, 4152, 4164, 1317, 1332, 1341, 4196, 4191,
+	4224, 4219, 4279, 4276, 4346, 4342, 4368, 4365, 2932, 10370, 2814, 2810, 2993, 2983, 3006, 3000,
+	2935, 2925, 2978, 2975, 3192, 3189, 9855, 3139, 3130, 3203, 3196, 3055, 3091, 3088, 3167, 3162,
+	5364, 5371, 3874, 4462, 4457, 4491, 4532, 4528, 3841, 2944, 6566, 4982, 6970, 4286, 4306, 4329,
+	5157, 5057, 5162, 7207, 5199, 5216, 5224, 5233, 7821, 7957, 5082, 8438, 3807, 3879, 5273, 5268,
+	5315, 5310, 3863, 5350, 9777, 9861, 9925, 5548, 5535, 10192, 10364, 10359, 5392, 5388, 3868, 5415,
+	5410, 5450, 5469, 5504, 3829, 3889, 5587, 5582, 5578, 5651, 5648, 5618, 5612, 6217, 6192, 6557,
+	6822, 6814, 6925, 6932, 7004, 6993, 7007, 5801, 2186, 7793, 7780, 7771, 7787, 7812, 11306, 7893,
+	7887, 8087, 8120, 2170, 8134, 8902, 8898, 9535, 9522, 2608, 8944, 8907, 1221, 8622, 8990, 8985,
+	8995, 1368, 1363, 1411, 1406, 1896, 1893, 1807, 1804, 9014, 9011, 10404, 2349, 2346, 2356, 2571,
+	2859, 3257, 9029, 9263, 9268, 8613, 3692, 3702, 8691, 5840, 9061, 9102, 9131, 5835, 5830, 6183,
+	6402, 6393, 6416, 6410, 6479, 6471, 6551, 6545, 6584, 6578, 6336, 6331, 6444, 6465, 6540, 6535,
+	6248, 6135, 6206, 6185, 6350, 6384, 6381, 6184, 6572, 6591, 6758, 6765, 6766, 6655, 6717, 6638,
+	6877, 6872, 8628, 7055, 7052, 9219, 7406, 7200, 7581, 7574, 7593, 7587, 7664, 7658, 7139, 7167,
+	7391, 7092, 7436, 7431, 7489, 7479, 7170, 7221, 7147, 7455, 2703, 2698, 7179, 7653, 7648, 7253,
+	7126, 7185, 7194, 7241, 7494, 7527, 7564, 7561, 7538, 7616, 7678, 7683, 7695, 7736, 7730, 7742,
+	7746, 7752, 9701, 7828, 7944, 7990, 7963, 8020, 8031, 8079, 8074, 8328, 8323, 8337, 8380, 8200,
+	8194, 8243, 6661, 8198, 1746, 9684, 9679, 9248, 9733, 9829, 9771, 9802, 9278, 9955, 10004, 9991,
+	9996, 10034, 10044, 10051, 1463, 1459, 1648, 1997, 2076, 2113, 2110, 2016, 1979, 1978, 1982, 1989,
+	2010, 10076, 10054, 10060, 9540, 9528, 9922, 10775, 10112, 10098, 10107, 10120, 10148, 10448, 9285, 9308,
+	9319, 8705, 8601, 9373, 9426, 9419, 9448, 9445, 9475, 9470, 9407, 9402, 9504, 9499, 9362, 9369,
+	8718, 8636, 8645, 9554, 9545, 10852, 8724, 8411, 8406, 9589, 9586, 9583, 8728, 1733, 11288, 11417,
+	11414, 11480, 11477, 11450, 9756, 10276, 10271, 10308, 10327, 10321, 10185, 10193, 10178, 10203, 10210, 10221,
+	8670, 11352, 11346, 11376, 11370, 5812, 10637, 10623, 10592, 10564, 10575, 10642, 10629, 10582, 10590, 2640,
+	2632, 3677, 3670, 1768, 1757, 7030, 7020, 2185, 11043, 11110, 11106, 2178, 2788, 2783, 3730, 3725,
+	10670, 10665, 2194, 2206, 2232, 2171, 11015, 11124, 11121, 11146, 3256, 11051, 11056, 11170, 11165, 11198,
+	11208, 8674, 5678, 5669, 11203, 11061, 8710, 11023, 11243, 11400, 11424, 1977, 2016, 1971, 11745, 1977,
+	11746, 1977, 11747, 2016, 0, 1971, 2071, 1700, 6638, 6634, 11749, 6638, 11750, 6638, 0, 6634,
+	10476, 7146, 7147, 7126, 7538, 7148, 7091, 7139, 11746, 7146, 11751, 7147, 11752, 7126, 11747, 7538,
+	11753, 7148, 11754, 7091, 0, 7139, 1507, 1326, 6661, 8194, 11758, 6661, 0, 8194, 2162, 2171,
+	11013, 11762, 2162, 395, 2171, 0, 11013, 11567, 11510, 11553, 1508, 1470, 1507, 1326, 10935, 2094,
+	2767, 11132, 3074, 3709, 11151, 4133, 6774, 6347, 7295, 8970, 6773, 9712, 9431, 2423, 10655, 10946,
+	1346, 1387, 1419, 1376, 1721, 2131, 11216, 1966, 2235, 3045, 5107, 5487, 5788, 6341, 7441, 8000,
+	8110, 8884, 5806, 9412, 10962, 10960, 2244, 11559, 10999, 2617, 11235, 4172, 9001, 10019, 10127, 2827,
+	2882, 2887, 3125, 3145, 3174, 1941, 3524, 3543, 10012, 3752, 4177, 4206, 4229, 4201, 3761, 4412,
+	4477, 4958, 4995, 5003, 5010, 6939, 5093, 5239, 5244, 5281, 5289, 5321, 10342, 5436, 5462, 5456,
+	3910, 3937, 3951, 3964, 5594, 5625, 6078, 6088, 6100, 6110, 6166, 6317, 6161, 3152, 6521, 6515,
+	6268, 6122, 6134, 6294, 6281, 6133, 6298, 6738, 6626, 6745, 6649, 6672, 6884, 6900, 6907, 6913,
+	7763, 11091, 7075, 7310, 7400, 7095, 7119, 7128, 7460, 1967, 7567, 7518, 2668, 2711, 2727, 7417,
+	7634, 7629, 7294, 7318, 7324, 7345, 7090, 7355, 7834, 7865, 7871, 7968, 8055, 8094, 8047, 6769,
+	6682, 8305, 8383, 8184, 8351, 8359, 8209, 8388, 8428, 8289, 6691, 9236, 8915, 8953, 8482, 8573,
+	8579, 9253, 9083, 9096, 9117, 9049, 9230, 8593, 8745, 9381, 8755, 8761, 9691, 8487, 8785, 8791,
+	9715, 9739, 11069, 9911, 9966, 9932, 7062, 1633, 11240, 11241, 10257, 10285, 10291, 10314, 10336, 10281,
+	10170, 10232, 10239, 10245, 10149, 10251, 5510, 9509, 10609, 4397, 5356, 5520, 9022, 9516, 10616, 6218,
+	10370, 8670, 483, 6218, 1315, 10370, 0, 8670, 10370, 8670, 1315, 10370, 0, 8670, 5971, 2213,
+	9388, 9457, 9485, 9480, 10604, 9666, 9601, 6171, 10951, 10959, 2116, 3094, 5170, 5421, 5425, 6387,
+	8026, 7412, 9293, 10676, 9451, 11511, 11249, 11429, 11435, 9568, 1452, 3519, 483, 6130, 11578, 11828,
+	11583, 7200, 7207, 2186, 483, 7200, 485, 7200, 1315, 7207, 0, 2186, 3807, 3859, 1315, 3807,
+	0, 3859, 1508, 1470, 8271, 1508, 1470, 1507, 1326, 11829, 483, 5618, 11450, 1315, 5618, 0,
+	11450, 1508, 1470, 1507, 1326, 1907, 1383, 483, 2676, 483, 1382, 11693, 2824, 5398, 7059, 9833,
+	9311, 10856, 5817, 2222, 429, 5732, 445, 2733, 2759, 570, 3683, 4092, 4265, 4355, 2903, 3012,
+	2365, 2962, 3179, 9837, 2907, 4469, 3924, 4301, 4318, 5029, 5088, 8433, 5328, 5483, 3929, 3945,
+	5554, 5637, 5631, 10734, 7877, 7897, 7903, 1876, 1775, 8568, 2329, 2384, 2875, 9258, 8565, 9214,
+	6455, 7038, 7758, 9817, 9880, 8736, 9300, 9314, 9327, 10837, 11228, 11404, 11467, 9272, 9134, 9140,
+	11361, 11338, 11366, 11356, 10923, 11098, 3736, 2226, 11004, 11175, 11212, 11086, 11389, 437, 381, 399,
+	406, 1276, 1281, 1299, 1304, 5751, 2286, 2291, 6839, 11686, 11700, 4109, 4283, 4351, 4371, 3040,
+	3070, 4487, 4511, 4537, 4550, 4558, 4565, 4574, 4583, 4589, 4595, 4601, 4608, 4613, 4626, 4635,
+	4659, 4666, 4675, 4680, 4687, 4692, 4700, 4710, 4720, 4730, 4740, 4745, 4752, 4761, 4768, 4792,
+	4800, 4807, 4814, 4819, 4824, 4829, 4836, 4841, 4847, 4852, 4859, 4864, 4869, 4879, 4884, 4889,
+	4894, 4902, 4908, 4913, 4918, 4923, 4955, 5016, 5023, 5099, 5353, 5655, 10738, 10746, 10756, 7015,
+	7806, 1812, 9018, 2353, 3229, 5843, 5848, 5853, 5858, 5863, 5868, 5873, 5877, 5882, 5887, 5891,
+	5895, 5900, 5905, 5910, 5915, 5919, 5924, 5929, 5934, 5938, 5943, 5948, 5953, 5957, 5962, 5966,
+	5978, 5982, 5987, 5992, 5996, 6000, 6004, 6009, 6013, 6018, 6022, 6026, 6030, 6034, 6039, 6043,
+	6047, 6052, 6057, 6061, 6065, 6069, 6073, 9181, 6468, 6362, 6919, 6892, 8100, 1481, 1491, 11421,
+	11484, 10693, 10684, 11113, 2187, 2199, 11128, 6856, 1435, 2676, 6856, 0, 1435, 1967, 2668, 2682,
+	11543, 7518, 2683, 11496, 11543, 2081, 7518, 0, 2683, 6682, 6624, 8188, 8289, 6673, 11842, 6682,
+	11843, 6624, 11844, 8188, 11845, 8289, 0, 6673, 11216, 11235, 11240, 11241, 11847, 11216, 11848, 11235,
+	11849, 11240, 11850, 11241, 11511, 2901, 11496, 11511, 0, 2901, 4988, 6877, 11853, 4988, 0, 6877,
+	444, 2957, 11854, 11862, 11863, 11864, 11865, 11866, 11867, 11868, 11870, 11872, 11873, 11874, 11875, 1954,
+	11876, 11877, 11878, 11865, 11862, 11879, 1434, 10676, 11882, 1997, 11884, 1941, 1942, 3482, 1434, 1914,
+	1922, 11885, 11877, 11879, 6160, 6856, 2948, 11892, 11892, 11893, 11892, 11894, 11895, 11896, 11895, 11895,
+	11895, 11897, 11895, 7763, 5239, 400, 400, 421, 400, 11892, 11892, 11893, 11892, 6655, 6661, 2130,
+	2563, 11899, 11901, 11902, 11902, 8305, 8359, 6913, 5010, 4965, 4958, 11865, 11907, 11876, 11877, 11878,
+	11862, 11863, 11908, 11909, 11910, 11911, 11912, 11913, 11917, 10980, 11920, 1835, 11921, 5586, 11922, 1503,
+	11923, 11924, 11925, 11926, 11925, 11927, 11928, 8133, 11928, 1324, 11929, 7727, 11930, 2614, 11931, 11932,
+	11933,
 }
 
 // listEnds are the ends of the lists.
-// 3418 numbers, 13672 bytes.
+// 3491 numbers, 13964 bytes.
 var listEnds = []uint32{
 	0, 10, 12, 19, 22, 26, 29, 32, 39, 43, 51, 54, 55, 60, 67, 73,
 	76, 81, 83, 93, 94, 99, 107, 114, 130, 135, 136, 141, 145, 150, 154, 161,
-	163, 172, 181, 187, 191, 193, 199, 201, 207, 214, 220, 225, 229, 231, 235, 236,
-	239, 243, 248, 255, 259, 262, 268, 278, 289, 293, 294, 295, 296, 297, 301, 302,
-	303, 304, 305, 306, 307, 311, 312, 315, 318, 322, 325, 328, 331, 334, 337, 340,
-	345, 348, 349, 352, 946, 949, 952, 954, 957, 960, 961, 966, 967, 968, 969, 970,
-	974, 975, 976, 977, 978, 979, 983, 984, 987, 988, 989, 992, 995, 998, 1001, 1004,
-	1007, 1011, 1014, 1017, 1020, 1023, 1026, 1029, 1031, 1035, 1036, 1038, 1039, 1041, 1042, 1044,
-	1046, 1052, 1057, 1058, 1059, 1060, 1061, 1062, 1065, 1069, 1071, 1074, 1077, 1080, 1085, 1088,
-	1091, 1094, 1096, 1099, 1102, 1107, 1110, 1113, 1118, 1119, 1120, 1124, 1127, 1130, 1133, 1134,
-	1137, 1138, 1139, 1143, 1148, 1149, 1150, 1155, 1156, 1159, 1162, 1165, 1167, 1170, 1173, 1176,
-	1182, 1187, 1190, 1192, 1195, 1197, 1200, 1201, 1202, 1203, 1204, 1209, 1210, 1211, 1214, 1217,
-	1220, 1224, 1227, 1228, 1231, 1234, 1238, 1241, 1244, 1245, 1246, 1247, 1250, 1251, 1256, 1257,
-	1258, 1261, 1263, 1267, 1272, 1280, 1282, 1284, 1288, 1291, 1295, 1296, 1299, 1302, 1307, 1312,
-	1316, 1319, 1321, 1326, 1331, 1338, 1341, 1343, 1346, 1347, 1350, 1352, 1355, 1358, 1362, 1365,
-	1366, 1369, 1372, 1373, 1374, 1376, 1379, 1381, 1386, 1389, 1390, 1393, 1396, 1399, 1401, 1408,
-	1410, 1411, 1412, 1413, 1414, 1417, 1420, 1421, 1422, 1423, 1425, 1427, 1428, 1429, 1431, 1432,
-	1434, 1436, 1439, 1440, 1441, 1445, 1446, 1447, 1448, 1449, 1452, 1453, 1456, 1457, 1460, 1461,
-	1462, 1463, 1468, 1469, 1470, 1474, 1476, 1477, 1478, 1481, 1482, 1485, 1486, 1489, 1492, 1495,
-	1499, 1502, 1505, 1506, 1509, 1512, 1513, 1518, 1521, 1526, 1529, 1532, 1535, 1538, 1541, 1544,
-	1547, 1549, 1554, 1557, 1560, 1562, 1565, 1566, 1569, 1572, 1575, 1577, 1584, 1588, 1590, 1592,
-	1594, 1596, 1609, 1612, 1615, 1618, 1619, 1622, 1625, 1627, 1630, 1633, 1636, 1639, 1643, 1646,
-	1649, 1650, 1655, 1658, 1661, 1663, 1666, 1669, 1670, 1671, 1672, 1675, 1678, 1681, 1684, 1687,
-	1689, 1692, 1694, 1700, 1702, 1703, 1705, 1706, 1708, 1709, 1711, 1713, 1715, 1721, 1723, 1724,
-	1726, 1727, 1729, 1732, 1735, 1736, 1739, 1741, 1744, 1747, 1753, 1756, 1757, 1762, 1763, 1764,
-	1765, 1768, 1769, 1772, 1775, 1776, 1780, 1781, 1782, 1784, 1785, 1786, 1787, 1790, 1791, 1794,
-	1797, 1800, 1801, 1804, 1807, 1808, 1809, 1812, 1815, 1817, 1820, 1822, 1827, 1830, 1833, 1834,
-	1839, 1840, 1842, 1845, 1848, 1851, 1852, 1857, 1860, 1863, 1864, 1865, 1866, 1867, 1868, 1872,
-	1873, 1876, 1879, 1883, 1886, 1887, 1890, 1893, 1895, 1901, 1904, 1905, 1908, 1911, 1914, 1917,
-	1920, 1923, 1926, 1929, 1932, 1935, 1939, 1944, 1948, 1951, 1954, 1957, 1959, 1962, 1965, 1968,
-	1972, 1975, 1978, 1982, 1985, 1988, 1991, 1994, 1997, 2000, 2002, 2006, 2010, 2011, 2015, 2018,
-	2025, 2027, 2028, 2031, 2035, 2036, 2039, 2042, 2047, 2049, 2051, 2056, 2060, 2063, 2066, 2069,
-	2073, 2076, 2079, 2082, 2085, 2088, 2091, 2096, 2099, 2103, 2106, 2109, 2112, 2115, 2118, 2119,
-	2120, 2121, 2124, 2127, 2130, 2133, 2136, 2137, 2139, 2140, 2165, 2167, 2169, 2170, 2172, 2174,
-	2176, 2177, 2179, 2184, 2189, 2192, 2193, 2194, 2200, 2203, 2204, 2205, 2206, 2207, 2208, 2209,
-	2210, 2212, 2214, 2216, 2219, 2220, 2221, 2222, 2224, 2225, 2227, 2230, 2280, 2282, 2285, 2288,
-	2291, 2295, 2298, 2300, 2303, 2306, 2313, 2316, 2319, 2320, 2323, 2326, 2329, 2332, 2335, 2336,
-	2341, 2342, 2343, 2346, 2352, 2355, 2358, 2361, 2364, 2369, 2372, 2375, 2378, 2381, 2384, 2387,
-	2390, 2393, 2396, 2399, 2402, 2405, 2408, 2409, 2412, 2415, 2418, 2419, 2423, 2426, 2427, 2428,
-	2429, 2430, 2431, 2437, 2440, 2443, 2444, 2450, 2451, 2452, 2453, 2456, 2461, 2464, 2465, 2466,
-	2468, 2469, 2470, 2471, 2472, 2473, 2474, 2475, 2477, 2480, 2483, 2486, 2489, 2490, 2493, 2494,
-	2497, 2498, 2501, 2504, 2507, 2511, 2514, 2515, 2516, 2519, 2520, 2521, 2526, 2527, 2528, 2529,
-	2530, 2533, 2534, 2535, 2539, 2540, 2541, 2542, 2543, 2544, 2545, 2546, 2547, 2548, 2549, 2550,
-	2551, 2552, 2553, 2554, 2555, 2556, 2557, 2558, 2559, 2560, 2561, 2562, 2563, 2564, 2565, 2566,
+	163, 172, 181, 187, 191, 193, 199, 201, 207, 215, 221, 226, 230, 232, 236, 237,
+	240, 244, 247, 252, 259, 263, 266, 272, 282, 293, 297, 298, 299, 300, 301, 305,
+	306, 307, 308, 309, 310, 311, 315, 316, 319, 322, 326, 329, 332, 335, 338, 341,
+	344, 349, 352, 353, 356, 950, 953, 956, 958, 961, 964, 965, 970, 971, 972, 973,
+	974, 978, 979, 980, 981, 982, 983, 987, 988, 991, 992, 993, 996, 999, 1002, 1005,
+	1008, 1011, 1015, 1018, 1021, 1024, 1027, 1030, 1033, 1035, 1039, 1040, 1042, 1043, 1045, 1046,
+	1048, 1050, 1056, 1061, 1062, 1063, 1064, 1065, 1066, 1069, 1073, 1075, 1078, 1081, 1084, 1089,
+	1092, 1095, 1098, 1100, 1103, 1106, 1111, 1114, 1117, 1122, 1123, 1124, 1128, 1131, 1134, 1137,
+	1138, 1141, 1142, 1143, 1147, 1152, 1153, 1154, 1159, 1160, 1163, 1166, 1169, 1171, 1174, 1177,
+	1180, 1186, 1191, 1194, 1196, 1199, 1201, 1204, 1205, 1206, 1207, 1208, 1213, 1214, 1215, 1218,
+	1221, 1224, 1228, 1231, 1232, 1235, 1238, 1242, 1245, 1248, 1249, 1250, 1251, 1254, 1255, 1260,
+	1261, 1262, 1265, 1267, 1271, 1276, 1284, 1286, 1288, 1292, 1295, 1298, 1299, 1302, 1305, 1310,
+	1315, 1319, 1322, 1324, 1329, 1334, 1341, 1344, 1346, 1349, 1350, 1353, 1355, 1358, 1361, 1365,
+	1368, 1369, 1372, 1375, 1376, 1377, 1379, 1382, 1384, 1389, 1392, 1393, 1396, 1399, 1402, 1404,
+	1411, 1413, 1414, 1415, 1416, 1417, 1420, 1423, 1424, 1425, 1426, 1428, 1430, 1431, 1432, 1434,
+	1435, 1437, 1439, 1442, 1443, 1444, 1448, 1449, 1450, 1451, 1452, 1455, 1456, 1459, 1460, 1463,
+	1464, 1465, 1466, 1471, 1472, 1473, 1477, 1479, 1480, 1481, 1484, 1485, 1488, 1489, 1492, 1495,
+	1498, 1502, 1505, 1508, 1509, 1512, 1515, 1516, 1521, 1524, 1529, 1532, 1535, 1538, 1541, 1544,
+	1547, 1550, 1552, 1557, 1560, 1563, 1565, 1568, 1569, 1572, 1575, 1578, 1580, 1587, 1591, 1593,
+	1595, 1597, 1599, 1612, 1615, 1618, 1621, 1622, 1623, 1627, 1628, 1631, 1634, 1636, 1639, 1642,
+	1645, 1652, 1655, 1659, 1662, 1665, 1666, 1671, 1674, 1677, 1679, 1682, 1685, 1686, 1687, 1688,
+	1691, 1694, 1697, 1700, 1703, 1705, 1708, 1710, 1716, 1718, 1719, 1721, 1722, 1724, 1725, 1727,
+	1729, 1731, 1737, 1739, 1740, 1742, 1743, 1745, 1749, 1752, 1753, 1756, 1758, 1761, 1765, 1771,
+	1774, 1775, 1780, 1781, 1782, 1783, 1786, 1787, 1790, 1793, 1794, 1798, 1799, 1800, 1802, 1803,
+	1804, 1805, 1808, 1809, 1812, 1815, 1818, 1819, 1822, 1825, 1826, 1827, 1830, 1833, 1835, 1838,
+	1840, 1845, 1848, 1851, 1852, 1857, 1858, 1860, 1863, 1866, 1869, 1870, 1875, 1878, 1881, 1882,
+	1883, 1884, 1885, 1886, 1890, 1891, 1894, 1897, 1901, 1904, 1905, 1908, 1911, 1913, 1919, 1922,
+	1923, 1926, 1929, 1932, 1935, 1938, 1941, 1944, 1947, 1950, 1953, 1957, 1962, 1966, 1969, 1972,
+	1975, 1977, 1980, 1983, 1986, 1990, 1993, 1996, 2000, 2003, 2006, 2009, 2012, 2015, 2018, 2020,
+	2024, 2028, 2029, 2033, 2036, 2043, 2045, 2046, 2049, 2053, 2054, 2057, 2060, 2065, 2067, 2069,
+	2074, 2078, 2081, 2084, 2087, 2091, 2094, 2097, 2100, 2103, 2106, 2109, 2114, 2117, 2121, 2124,
+	2127, 2130, 2133, 2136, 2137, 2138, 2139, 2142, 2145, 2148, 2151, 2154, 2155, 2156, 2160, 2162,
+	2163, 2188, 2190, 2192, 2193, 2195, 2197, 2199, 2200, 2202, 2207, 2212, 2215, 2216, 2217, 2223,
+	2226, 2227, 2228, 2229, 2230, 2231, 2232, 2233, 2235, 2237, 2239, 2242, 2243, 2244, 2245, 2247,
+	2248, 2250, 2253, 2303, 2305, 2308, 2311, 2314, 2318, 2321, 2323, 2326, 2329, 2336, 2339, 2342,
+	2343, 2346, 2349, 2352, 2355, 2358, 2359, 2364, 2365, 2366, 2369, 2375, 2378, 2381, 2384, 2387,
+	2392, 2395, 2398, 2401, 2404, 2407, 2410, 2413, 2416, 2419, 2422, 2425, 2428, 2431, 2432, 2435,
+	2438, 2441, 2442, 2446, 2449, 2450, 2451, 2452, 2453, 2454, 2460, 2463, 2466, 2467, 2473, 2474,
+	2475, 2476, 2479, 2484, 2487, 2488, 2489, 2491, 2492, 2493, 2494, 2495, 2496, 2497, 2498, 2500,
+	2503, 2506, 2509, 2512, 2513, 2516, 2517, 2520, 2521, 2524, 2527, 2530, 2534, 2537, 2538, 2539,
+	2542, 2543, 2544, 2549, 2550, 2551, 2552, 2553, 2556, 2557, 2558, 2562, 2563, 2564, 2565, 2566,
 	2567, 2568, 2569, 2570, 2571, 2572, 2573, 2574, 2575, 2576, 2577, 2578, 2579, 2580, 2581, 2582,
-	2583, 2584, 2585, 2586, 2587, 2588, 2589, 2590, 2591, 2593, 2594, 2597, 2598, 2602, 2605, 2606,
-	2607, 2610, 2613, 2614, 2617, 2621, 2624, 2627, 2630, 2634, 2637, 2639, 2640, 2641, 2642, 2644,
-	2646, 2650, 2651, 2655, 2656, 2657, 2660, 2663, 2665, 2670, 2671, 2672, 2675, 2681, 2682, 2683,
-	2684, 2687, 2688, 2690, 2693, 2696, 2699, 2702, 2705, 2706, 2709, 2712, 2715, 2721, 2724, 2727,
-	2730, 2737, 2740, 2743, 2746, 2749, 2752, 2755, 2760, 2763, 2766, 2772, 2773, 2776, 2779, 2782,
-	2786, 2789, 2792, 2796, 2797, 2798, 2799, 2800, 2803, 2804, 2808, 2811, 2812, 2813, 2816, 2817,
-	2818, 2821, 2824, 2827, 2829, 2832, 2835, 2838, 2842, 2845, 2848, 2851, 2857, 2860, 2863, 2864,
-	2867, 2870, 2873, 2876, 2879, 2882, 2885, 2888, 2892, 2895, 2898, 2899, 2902, 2905, 2906, 2907,
-	2911, 2914, 2917, 2920, 2923, 2926, 2929, 2932, 2935, 2936, 2937, 2938, 2939, 2940, 2941, 2942,
-	2945, 2948, 2951, 2954, 2957, 2960, 2962, 2965, 2968, 2971, 2974, 2977, 2978, 2979, 2980, 2981,
-	2982, 2985, 2988, 2991, 2995, 2998, 2999, 3002, 3005, 3008, 3011, 3014, 3017, 3018, 3021, 3024,
-	3027, 3030, 3031, 3032, 3033, 3034, 3035, 3036, 3037, 3038, 3039, 3040, 3041, 3042, 3043, 3044,
-	3045, 3046, 3047, 3048, 3049, 3050, 3051, 3052, 3053, 3054, 3055, 3056, 3057, 3060, 3061, 3062,
-	3063, 3064, 3065, 3066, 3067, 3068, 3069, 3070, 3071, 3072, 3073, 3074, 3075, 3076, 3077, 3078,
-	3079, 3080, 3081, 3082, 3083, 3086, 3089, 3090, 3091, 3093, 3095, 3097, 3101, 3105, 3109, 3111,
-	3113, 3114, 3116, 3120, 3126, 3128, 3129, 3131, 3134, 3135, 3137, 3141, 3151, 3155, 3163, 3165,
-	3175, 3177, 3179, 3180, 3183, 3186, 3189, 3194, 3197, 3198, 3201, 3202, 3204, 3206, 3209, 3212,
-	3214, 3217, 3219, 3221, 3223, 3244, 3248, 3255, 3263, 3266, 3269, 3272, 3275, 3277, 3280, 3283,
-	3285, 3288, 3289, 3291, 3294, 3297, 3298, 3299, 3302, 3305, 3310, 3313, 3316, 3319, 3320, 3324,
-	3326, 3329, 3331, 3334, 3336, 3342, 3345, 3346, 3347, 3348, 3349, 3352, 3357, 3360, 3362, 3367,
-	3369, 3372, 3375, 3380, 3386, 3387, 3390, 3393, 3396, 3399, 3402, 3405, 3408, 3415, 3418, 3421,
-	3424, 3425, 3429, 3432, 3438, 3441, 3444, 3445, 3448, 3454, 3455, 3457, 3458, 3460, 3462, 3465,
-	3467, 3473, 3475, 3482, 3485, 3487, 3490, 3492, 3494, 3497, 3500, 3503, 3506, 3507, 3510, 3511,
-	3514, 3515, 3517, 3520, 3524, 3525, 3527, 3530, 3532, 3535, 3538, 3541, 3546, 3549, 3551, 3554,
-	3557, 3560, 3563, 3566, 3567, 3568, 3570, 3571, 3574, 3577, 3580, 3581, 3584, 3585, 3590, 3593,
-	3596, 3597, 3601, 3604, 3609, 3612, 3613, 3614, 3615, 3616, 3619, 3620, 3623, 3626, 3630, 3633,
-	3636, 3639, 3640, 3643, 3644, 3649, 3650, 3651, 3654, 3657, 3660, 3661, 3662, 3663, 3666, 3667,
-	3668, 3671, 3672, 3675, 3679, 3682, 3684, 3687, 3692, 3696, 3699, 3701, 3703, 3704, 3706, 3711,
-	3718, 3720, 3721, 3724, 3726, 3729, 3730, 3731, 3732, 3735, 3738, 3741, 3756, 3761, 3765, 3767,
-	3783, 3786, 3788, 3789, 3793, 3796, 3798, 3802, 3804, 3811, 3813, 3816, 3817, 3820, 3822, 3829,
-	3833, 3836, 3839, 3842, 3846, 3852, 3854, 3856, 3858, 3861, 3864, 3867, 3870, 3872, 3873, 3875,
-	3877, 3897, 3900, 3908, 3916, 3917, 3920, 3923, 3924, 3926, 3929, 3932, 3934, 3937, 3940, 3943,
-	3946, 3949, 3952, 3955, 3958, 3961, 3962, 3965, 3968, 3969, 3972, 3975, 3976, 3979, 3981, 3986,
-	3989, 3992, 3995, 4005, 4008, 4011, 4014, 4015, 4018, 4021, 4024, 4025, 4026, 4027, 4030, 4033,
-	4036, 4039, 4042, 4045, 4051, 4053, 4056, 4059, 4061, 4067, 4073, 4076, 4079, 4082, 4085, 4088,
-	4091, 4094, 4096, 4101, 4104, 4107, 4110, 4113, 4114, 4119, 4120, 4123, 4126, 4129, 4131, 4132,
-	4135, 4136, 4139, 4142, 4143, 4148, 4151, 4154, 4155, 4156, 4160, 4165, 4166, 4169, 4172, 4175,
-	4178, 4181, 4184, 4185, 4186, 4189, 4190, 4191, 4192, 4193, 4194, 4196, 4197, 4199, 4200, 4201,
-	4204, 4210, 4212, 4213, 4219, 4220, 4222, 4224, 4225, 4228, 4229, 4230, 4234, 4237, 4240, 4243,
-	4247, 4250, 4253, 4256, 4259, 4262, 4265, 4268, 4271, 4275, 4278, 4282, 4285, 4288, 4289, 4292,
-	4295, 4296, 4299, 4300, 4301, 4302, 4304, 4307, 4309, 4312, 4315, 4317, 4320, 4323, 4324, 4326,
-	4331, 4335, 4337, 4339, 4341, 4344, 4345, 4348, 4350, 4353, 4355, 4356, 4359, 4362, 4365, 4369,
-	4375, 4378, 4380, 4385, 4387, 4390, 4395, 4397, 4400, 4402, 4405, 4406, 4409, 4412, 4415, 4421,
-	4426, 4429, 4430, 4435, 4438, 4441, 4443, 4446, 4449, 4450, 4453, 4454, 4457, 4460, 4463, 4468,
-	4471, 4473, 4477, 4480, 4481, 4482, 4485, 4488, 4490, 4492, 4494, 4496, 4565, 4567, 4569, 4570,
-	4572, 4573, 4575, 4577, 4579, 4581, 4582, 4584, 4587, 4589, 4592, 4594, 4597, 4600, 4603, 4606,
-	4610, 4624, 4628, 4630, 4633, 4636, 4638, 4639, 4643, 4645, 4647, 4648, 4660, 4663, 4665, 4666,
-	4667, 4669, 4670, 4671, 4673, 4675, 4677, 4679, 4681, 4683, 4685, 4687, 4689, 4691, 4694, 4696,
-	4699, 4787, 4791, 4793, 4796, 4799, 4802, 4805, 4809, 4812, 4815, 4817, 4820, 4821, 4824, 4825,
-	4828, 4831, 4833, 4835, 4837, 4840, 4842, 4843, 4846, 4849, 4850, 4853, 4856, 4859, 4861, 4864,
-	4867, 4870, 4873, 4876, 4879, 4882, 4885, 4888, 4891, 4892, 4893, 4894, 4895, 4897, 4900, 4901,
-	4904, 4905, 4908, 4910, 4914, 4918, 4921, 4924, 4930, 4931, 4934, 4937, 4940, 4943, 4944, 4945,
-	4948, 4951, 4955, 4956, 4959, 4961, 4962, 4963, 4966, 4967, 4968, 4971, 4972, 4975, 4976, 4978,
-	4983, 4985, 4986, 4990, 4991, 4994, 4995, 4998, 4999, 5002, 5004, 5007, 5010, 5013, 5016, 5019,
-	5022, 5023, 5024, 5025, 5026, 5030, 5031, 5034, 5037, 5038, 5039, 5040, 5041, 5042, 5043, 5044,
-	5045, 5047, 5048, 5051, 5054, 5057, 5058, 5059, 5062, 5063, 5064, 5069, 5072, 5078, 5080, 5081,
-	5084, 5086, 5089, 5092, 5095, 5098, 5101, 5104, 5107, 5110, 5113, 5114, 5115, 5118, 5121, 5124,
-	5127, 5130, 5133, 5136, 5139, 5142, 5145, 5148, 5151, 5154, 5157, 5160, 5163, 5166, 5169, 5171,
-	5174, 5177, 5178, 5179, 5180, 5183, 5186, 5190, 5192, 5195, 5198, 5200, 5203, 5204, 5207, 5210,
-	5213, 5216, 5219, 5222, 5225, 5227, 5231, 5232, 5236, 5239, 5241, 5244, 5245, 5248, 5251, 5260,
-	5262, 5264, 5267, 5269, 5272, 5275, 5279, 5282, 5285, 5287, 5290, 5293, 5295, 5300, 5305, 5308,
-	5311, 5313, 5314, 5317, 5319, 5320, 5323, 5325, 5328, 5332, 5333, 5334, 5338, 5339, 5340, 5341,
-	5342, 5343, 5344, 5346, 5349, 5351, 5353, 5354, 5356, 5357, 5359, 5360, 5362, 5364, 5369, 5372,
-	5375, 5376, 5378, 5380, 5383, 5386, 5389, 5390, 5394, 5398, 5400, 5403, 5406, 5409, 5412, 5415,
-	5420, 5423, 5426, 5429, 5431, 5433, 5434, 5437, 5439, 5442, 5443, 5446, 5447, 5450, 5455, 5458,
-	5460, 5463, 5469, 5472, 5473, 5476, 5479, 5482, 5485, 5487, 5491, 5493, 5496, 5498, 5500, 5502,
-	5504, 5507, 5512, 5514, 5516, 5518, 5519, 5526, 5528, 5533, 5535, 5537, 5538, 5540, 5541, 5543,
-	5545, 5547, 5549, 5551, 5553, 5555, 5557, 5560, 5562, 5564, 5566, 5568, 5570, 5572, 5574, 5576,
-	5578, 5581, 5583, 5585, 5587, 5590, 5593, 5596, 5600, 5603, 5605, 5606, 5608, 5611, 5616, 5619,
-	5622, 5626, 5627, 5630, 5631, 5634, 5635, 5638, 5641, 5642, 5645, 5649, 5652, 5653, 5657, 5658,
-	5660, 5663, 5666, 5669, 5672, 5673, 5674, 5676, 5678, 5680, 5683, 5684, 5688, 5689, 5691, 5697,
-	5699, 5701, 5704, 5706, 5709, 5712, 5715, 5718, 5721, 5724, 5726, 5730, 5733, 5736, 5741, 5744,
-	5747, 5748, 5753, 5754, 5756, 5759, 5762, 5767, 5770, 5771, 5772, 5773, 5774, 5775, 5776, 5778,
-	5780, 5781, 5783, 5785, 5787, 5791, 5795, 5796, 5799, 5800, 5803, 5805, 5808, 5813, 5815, 5816,
-	5819, 5822, 5823, 5824, 5828, 5829, 5830, 5833, 5834, 5836, 5843, 5846, 5850, 5851, 5855, 5858,
-	5861, 5864, 5868, 5871, 5872, 5875, 5877, 5879, 5881, 5883, 5886, 5888, 5891, 5893, 5894, 5896,
-	5898, 5900, 5901, 5903, 5905, 5906, 5907, 5909, 5912, 5914, 5917, 5920, 5922, 5924, 5927, 5928,
-	5929, 5930, 5933, 5936, 5937, 5939, 5941, 5943, 5944, 5947, 5948, 5949, 5950, 5951, 5952, 5953,
-	5954, 5955, 5956, 5959, 5962, 5965, 5968, 5971, 5974, 5977, 5978, 5981, 5984, 5987, 5990, 5993,
-	5994, 5995, 5997, 5998, 6000, 6002, 6005, 6007, 6010, 6012, 6014, 6016, 6018, 6020, 6021, 6027,
-	6030, 6032, 6035, 6041, 6043, 6044, 6047, 6050, 6052, 6054, 6057, 6061, 6067, 6068, 6069, 6070,
-	6071, 6072, 6073, 6074, 6075, 6080, 6083, 6084, 6085, 6086, 6087, 6088, 6089, 6090, 6091, 6092,
-	6094, 6097, 6100, 6103, 6105, 6108, 6109, 6112, 6113, 6116, 6117, 6118, 6119, 6120, 6121, 6123,
-	6125, 6129, 6131, 6134, 6136, 6138, 6141, 6147, 6149, 6151, 6155, 6157, 6160, 6162, 6165, 6169,
-	6171, 6174, 6177, 6180, 6185, 6191, 6193, 6196, 6200, 6205, 6208, 6211, 6215, 6217, 6220, 6223,
-	6225, 6228, 6230, 6231, 6233, 6236, 6238, 6240, 6243, 6248, 6250, 6251, 6252, 6253, 6254, 6257,
-	6258, 6261, 6262, 6263, 6265, 6266, 6267, 6268, 6269, 6270, 6271, 6272, 6273, 6274, 6275, 6276,
-	6277, 6278, 6279, 6280, 6281, 6282, 6283, 6284, 6285, 6286, 6287, 6288, 6289, 6290, 6291, 6292,
-	6293, 6294, 6295, 6296, 6297, 6299, 6300, 6301, 6302, 6303, 6304, 6305, 6306, 6307, 6308, 6309,
-	6310, 6311, 6312, 6313, 6314, 6315, 6316, 6317, 6318, 6319, 6320, 6321, 6322, 6323, 6324, 6325,
-	6326, 6327, 6329, 6330, 6331, 6332, 6333, 6334, 6335, 6336, 6337, 6338, 6339, 6342, 6345, 6348,
-	6351, 6352, 6353, 6354, 6355, 6356, 6357, 6358, 6359, 6360, 6361, 6362, 6363, 6364, 6365, 6366,
-	6367, 6368, 6369, 6370, 6371, 6372, 6373, 6374, 6375, 6376, 6377, 6378, 6379, 6380, 6381, 6382,
-	6383, 6384, 6385, 6386, 6387, 6388, 6389, 6390, 6391, 6392, 6393, 6394, 6395, 6396, 6397, 6398,
-	6399, 6400, 6401, 6402, 6403, 6404, 6405, 6406, 6407, 6408, 6409, 6410, 6411, 6412, 6413, 6414,
-	6415, 6416, 6417, 6418, 6419, 6420, 6421, 6422, 6423, 6425, 6426, 6427, 6428, 6429, 6430, 6431,
-	6432, 6433, 6434, 6435, 6436, 6437, 6438, 6439, 6440, 6441, 6442, 6443, 6444, 6445, 6446, 6447,
-	6448, 6449, 6450, 6451, 6452, 6453, 6454, 6455, 6456, 6457, 6458, 6459, 6460, 6461, 6462, 6463,
-	6464, 6465, 6466, 6467, 6468, 6469, 6470, 6471, 6472, 6473, 6474, 6475, 6476, 6477, 6478, 6479,
-	6480, 6481, 6482, 6483, 6484, 6485, 6486, 6487, 6488, 6489, 6490, 6491, 6492, 6493, 6494, 6495,
-	6496, 6497, 6498, 6499, 6500, 6501, 6502, 6503, 6504, 6505, 6506, 6507, 6508, 6509, 6510, 6511,
-	6512, 6513, 6514, 6515, 6516, 6517, 6518, 6519, 6520, 6521, 6522, 6523, 6524, 6525, 6526, 6527,
-	6528, 6529, 6530, 6531, 6532, 6533, 6534, 6535, 6536, 6537, 6538, 6539, 6540, 6541, 6542, 6543,
-	6544, 6545, 6546, 6547, 6548, 6549, 6550, 6551, 6552, 6553, 6554, 6555, 6556, 6557, 6558, 6559,
-	6560, 6561, 6562, 6563, 6564, 6565, 6566, 6567, 6568, 6569, 6570, 6571, 6572, 6573, 6574, 6575,
-	6576, 6577, 6578, 6579, 6580, 6581, 6582, 6583, 6584, 6585, 6586, 6587, 6588, 6589, 6590, 6591,
-	6592, 6593, 6594, 6595, 6596, 6598, 6599, 6600, 6601, 6602, 6603, 6604, 6605, 6606, 6607, 6608,
-	6609, 6610, 6611, 6612, 6613, 6614, 6615, 6616, 6617, 6618, 6619, 6620, 6621, 6622, 6623, 6624,
-	6625, 6626, 6627, 6628, 6629, 6630, 6631, 6632, 6633, 6634, 6635, 6636, 6637, 6638, 6639, 6640,
-	6641, 6642, 6643, 6644, 6645, 6646, 6647, 6648, 6649, 6650, 6651, 6652, 6653, 6654, 6655, 6656,
-	6657, 6658, 6659, 6660, 6661, 6662, 6663, 6664, 6665, 6666, 6667, 6668, 6669, 6670, 6671, 6672,
-	6673, 6674, 6675, 6676, 6677, 6678, 6679, 6680, 6681, 6682, 6683, 6684, 6685, 6686, 6687, 6688,
-	6689, 6690, 6691, 6692, 6693, 6694, 6695, 6696, 6697, 6698, 6699, 6700, 6701, 6702, 6703, 6704,
-	6705, 6706, 6707, 6708, 6709, 6710, 6711, 6712, 6713, 6714, 6715, 6716, 6717, 6718, 6719, 6720,
-	6721, 6722, 6723, 6724, 6725, 6726, 6727, 6728, 6729, 6730, 6731, 6732, 6733, 6734, 6735, 6736,
-	6737, 6738, 6739, 6740, 6741, 6742, 6743, 6744, 6745, 6746, 6747, 6748, 6749, 6750, 6751, 6752,
-	6753, 6754, 6755, 6756, 6757, 6758, 6759, 6760, 6761, 6762, 6763, 6764, 6765, 6766, 6767, 6768,
-	6769, 6770, 6771, 6772, 6773, 6774, 6775, 6776, 6777, 6778, 6779, 6780, 6781, 6782, 6783, 6784,
-	6785, 6786, 6787, 6788, 6789, 6790, 6791, 6792, 6793, 6794, 6795, 6796, 6797, 6798, 6799, 6800,
-	6801, 6802, 6803, 6804, 6805, 6806, 6807, 6808, 6809, 6810, 6811, 6812, 6813, 6814, 6815, 6816,
-	6817, 6818, 6819, 6820, 6821, 6822, 6823, 6824, 6825, 6826, 6827, 6828, 6829, 6830, 6831, 6832,
-	6833, 6834, 6835, 6836, 6837, 6838, 6839, 6840, 6841, 6842, 6843, 6844, 6845, 6846, 6847, 6848,
-	6849, 6850, 6851, 6852, 6853, 6854, 6855, 6856, 6857, 6858, 6859, 6860, 6861, 6862, 6863, 6864,
-	6865, 6866, 6867, 6868, 6869, 6870, 6871, 6872, 6873, 6874, 6875, 6876, 6877, 6878, 6879, 6880,
-	6881, 6882, 6883, 6884, 6885, 6886, 6887, 6888, 6889, 6890, 6891, 6892, 6893, 6894, 6895, 6896,
-	6897, 6898, 6899, 6900, 6901, 6902, 6903, 6904, 6905, 6906, 6907, 6908, 6909, 6910, 6911, 6912,
-	6913, 6914, 6915, 6916, 6917, 6918, 6919, 6920, 6921, 6922, 6923, 6924, 6925, 6926, 6927, 6928,
-	6929, 6930, 6931, 6932, 6933, 6934, 6935, 6936, 6937, 6938, 6939, 6940, 6941, 6942, 6943, 6944,
-	6945, 6946, 6947, 6948, 6949, 6950, 6951, 6952, 6953, 6954, 6955, 6956, 6957, 6958, 6959, 6960,
-	6961, 6962, 6963, 6964, 6965, 6966, 6967, 6968, 6969, 6970, 6971, 6972, 6973, 6974, 6975, 6976,
-	6977, 6978, 6979, 6980, 6981, 6982, 6983, 6984, 6985, 6986, 6987, 6988, 6989, 6990, 6991, 6992,
-	6993, 6994, 6995, 6996, 6997, 6998, 6999, 7000, 7001, 7002, 7003, 7004, 7005, 7006, 7007, 7008,
-	7009, 7010, 7011, 7012, 7013, 7014, 7015, 7016, 7017, 7018, 7019, 7020, 7021, 7022, 7023, 7024,
-	7025, 7026, 7027, 7028, 7029, 7030, 7031, 7032, 7033, 7034, 7035, 7036, 7037, 7038, 7039, 7040,
-	7041, 7042, 7043, 7044, 7045, 7046, 7047, 7048, 7049, 7050, 7051, 7052, 7053, 7054, 7055, 7056,
-	7057, 7058, 7059, 7060, 7061, 7062, 7063, 7064, 7065, 7066, 7067, 7068, 7069, 7070, 7071, 7072,
-	7073, 7074, 7076, 7078, 7079, 7083, 7084, 7085, 7086, 7087, 7088, 7089, 7090, 7091, 7092, 7093,
-	7094, 7095, 7096, 7097, 7098, 7099, 7100, 7101, 7102, 7103, 7104, 7105, 7106, 7107, 7108, 7109,
-	7110, 7111, 7112, 7113, 7114, 7115, 7116, 7117, 7118, 7119, 7120, 7121, 7122, 7123, 7124, 7125,
-	7126, 7127, 7128, 7129, 7130, 7131, 7132, 7133, 7134, 7135, 7136, 7137, 7138, 7139, 7140, 7141,
-	7142, 7143, 7144, 7145, 7146, 7147, 7148, 7149, 7150, 7151, 7152, 7153, 7154, 7155, 7156, 7157,
-	7158, 7159, 7160, 7161, 7162, 7163, 7164, 7165, 7166, 7167, 7168, 7169, 7170, 7171, 7172, 7173,
-	7174, 7175, 7176, 7177, 7178, 7179, 7180, 7181, 7182, 7183, 7184, 7185, 7186, 7187, 7188, 7189,
-	7190, 7191, 7192, 7193, 7194, 7195, 7196, 7197, 7198, 7199, 7200, 7201, 7202, 7203, 7204, 7205,
-	7206, 7207, 7208, 7209, 7210, 7211, 7212, 7213, 7214, 7215, 7216, 7217, 7218, 7219, 7220, 7221,
-	7222, 7223, 7224, 7225, 7226, 7227, 7228, 7229, 7230, 7231, 7232, 7233, 7234, 7235, 7236, 7237,
-	7238, 7239, 7240, 7241, 7242, 7243, 7244, 7245, 7246, 7247, 7248, 7249, 7250, 7251, 7252, 7253,
-	7254, 7255, 7256, 7257, 7258, 7259, 7260, 7261, 7262, 7263, 7264, 7265, 7266, 7267, 7268, 7269,
+	2583, 2584, 2585, 2586, 2587, 2588, 2589, 2590, 2591, 2592, 2593, 2594, 2595, 2596, 2597, 2598,
+	2599, 2600, 2601, 2602, 2603, 2604, 2605, 2606, 2607, 2608, 2609, 2610, 2611, 2612, 2613, 2614,
+	2616, 2617, 2620, 2621, 2625, 2628, 2629, 2630, 2633, 2636, 2637, 2640, 2644, 2647, 2650, 2653,
+	2657, 2660, 2662, 2663, 2664, 2665, 2667, 2669, 2673, 2674, 2678, 2679, 2680, 2683, 2686, 2688,
+	2693, 2694, 2695, 2698, 2704, 2705, 2706, 2707, 2710, 2711, 2713, 2716, 2719, 2722, 2725, 2728,
+	2729, 2732, 2735, 2738, 2744, 2747, 2750, 2753, 2760, 2763, 2766, 2769, 2772, 2775, 2778, 2783,
+	2786, 2789, 2795, 2796, 2799, 2802, 2805, 2809, 2812, 2815, 2819, 2820, 2821, 2822, 2823, 2826,
+	2827, 2831, 2834, 2835, 2836, 2839, 2840, 2841, 2844, 2847, 2850, 2852, 2855, 2858, 2861, 2865,
+	2868, 2871, 2874, 2880, 2883, 2886, 2887, 2890, 2893, 2896, 2899, 2902, 2905, 2908, 2911, 2915,
+	2918, 2921, 2922, 2925, 2928, 2929, 2930, 2934, 2937, 2940, 2943, 2946, 2949, 2952, 2955, 2958,
+	2959, 2960, 2961, 2962, 2963, 2964, 2965, 2968, 2971, 2974, 2977, 2980, 2983, 2985, 2988, 2991,
+	2994, 2997, 3000, 3001, 3002, 3003, 3004, 3005, 3008, 3011, 3014, 3018, 3021, 3022, 3025, 3028,
+	3031, 3034, 3037, 3040, 3041, 3044, 3047, 3050, 3053, 3054, 3055, 3056, 3057, 3058, 3059, 3060,
+	3061, 3062, 3063, 3064, 3065, 3066, 3067, 3068, 3069, 3070, 3071, 3072, 3073, 3074, 3075, 3076,
+	3077, 3078, 3079, 3080, 3083, 3084, 3085, 3086, 3087, 3088, 3089, 3090, 3091, 3092, 3093, 3094,
+	3095, 3096, 3097, 3098, 3099, 3100, 3101, 3102, 3103, 3104, 3105, 3106, 3107, 3110, 3111, 3112,
+	3114, 3115, 3117, 3118, 3119, 3121, 3122, 3125, 3128, 3129, 3130, 3132, 3134, 3136, 3140, 3143,
+	3147, 3149, 3151, 3152, 3154, 3158, 3163, 3165, 3166, 3168, 3171, 3172, 3174, 3179, 3189, 3193,
+	3201, 3203, 3213, 3215, 3217, 3218, 3221, 3224, 3227, 3232, 3235, 3236, 3239, 3240, 3242, 3244,
+	3247, 3250, 3252, 3255, 3257, 3259, 3261, 3282, 3286, 3292, 3300, 3303, 3306, 3309, 3312, 3314,
+	3317, 3320, 3322, 3325, 3326, 3328, 3331, 3334, 3335, 3336, 3339, 3342, 3347, 3350, 3353, 3356,
+	3357, 3360, 3362, 3365, 3367, 3370, 3372, 3378, 3381, 3382, 3383, 3384, 3385, 3388, 3393, 3396,
+	3398, 3402, 3404, 3407, 3410, 3415, 3420, 3421, 3424, 3427, 3430, 3433, 3436, 3439, 3442, 3449,
+	3452, 3455, 3458, 3459, 3463, 3466, 3472, 3475, 3478, 3479, 3482, 3488, 3489, 3491, 3492, 3494,
+	3496, 3498, 3500, 3506, 3508, 3515, 3518, 3521, 3524, 3527, 3529, 3531, 3534, 3535, 3538, 3541,
+	3544, 3547, 3548, 3551, 3552, 3555, 3556, 3558, 3561, 3565, 3566, 3568, 3571, 3573, 3576, 3579,
+	3582, 3587, 3590, 3592, 3595, 3598, 3601, 3604, 3607, 3608, 3609, 3611, 3612, 3615, 3618, 3621,
+	3622, 3625, 3626, 3631, 3634, 3637, 3638, 3642, 3645, 3650, 3653, 3654, 3655, 3656, 3657, 3660,
+	3661, 3664, 3667, 3671, 3674, 3677, 3680, 3681, 3684, 3685, 3690, 3691, 3692, 3695, 3698, 3701,
+	3702, 3703, 3704, 3707, 3708, 3709, 3712, 3713, 3716, 3720, 3723, 3725, 3728, 3733, 3737, 3740,
+	3742, 3744, 3745, 3747, 3753, 3759, 3761, 3762, 3765, 3767, 3770, 3771, 3772, 3773, 3776, 3779,
+	3782, 3797, 3802, 3806, 3808, 3824, 3827, 3829, 3830, 3834, 3837, 3839, 3843, 3845, 3852, 3854,
+	3857, 3858, 3861, 3863, 3870, 3874, 3877, 3880, 3883, 3887, 3893, 3895, 3897, 3899, 3902, 3905,
+	3908, 3911, 3915, 3918, 3920, 3921, 3923, 3925, 3945, 3948, 3956, 3964, 3965, 3968, 3971, 3972,
+	3974, 3977, 3980, 3982, 3985, 3988, 3991, 3994, 3997, 4000, 4003, 4006, 4009, 4010, 4013, 4016,
+	4017, 4020, 4023, 4024, 4027, 4029, 4034, 4037, 4040, 4043, 4053, 4056, 4059, 4062, 4063, 4066,
+	4069, 4072, 4073, 4074, 4075, 4078, 4081, 4084, 4087, 4090, 4093, 4099, 4101, 4104, 4107, 4109,
+	4115, 4121, 4124, 4127, 4130, 4133, 4136, 4139, 4142, 4144, 4149, 4152, 4155, 4158, 4161, 4162,
+	4167, 4168, 4171, 4174, 4177, 4179, 4180, 4183, 4184, 4187, 4190, 4191, 4196, 4199, 4202, 4203,
+	4204, 4208, 4213, 4214, 4217, 4220, 4223, 4226, 4229, 4232, 4233, 4234, 4237, 4238, 4239, 4240,
+	4241, 4242, 4244, 4245, 4247, 4248, 4249, 4252, 4258, 4260, 4261, 4267, 4268, 4270, 4272, 4273,
+	4276, 4277, 4278, 4282, 4285, 4288, 4291, 4295, 4298, 4301, 4304, 4307, 4310, 4313, 4316, 4319,
+	4323, 4326, 4330, 4333, 4336, 4337, 4340, 4343, 4344, 4347, 4348, 4349, 4350, 4352, 4355, 4357,
+	4360, 4363, 4365, 4368, 4371, 4372, 4374, 4380, 4383, 4385, 4387, 4389, 4391, 4392, 4395, 4397,
+	4400, 4402, 4403, 4406, 4409, 4412, 4416, 4422, 4425, 4427, 4432, 4434, 4437, 4442, 4444, 4447,
+	4450, 4452, 4455, 4457, 4461, 4462, 4463, 4466, 4469, 4472, 4478, 4483, 4486, 4487, 4492, 4495,
+	4498, 4500, 4503, 4506, 4507, 4510, 4511, 4514, 4517, 4520, 4525, 4528, 4530, 4534, 4537, 4538,
+	4539, 4542, 4545, 4547, 4549, 4551, 4553, 4622, 4624, 4626, 4627, 4629, 4630, 4632, 4634, 4636,
+	4638, 4639, 4641, 4644, 4647, 4650, 4652, 4655, 4658, 4661, 4664, 4668, 4682, 4685, 4687, 4690,
+	4693, 4708, 4710, 4711, 4715, 4717, 4719, 4720, 4733, 4736, 4738, 4739, 4740, 4742, 4743, 4744,
+	4746, 4748, 4750, 4752, 4754, 4756, 4758, 4760, 4762, 4764, 4767, 4769, 4772, 4860, 4864, 4866,
+	4869, 4872, 4875, 4878, 4882, 4885, 4888, 4890, 4893, 4894, 4897, 4898, 4901, 4904, 4906, 4908,
+	4910, 4913, 4915, 4916, 4919, 4922, 4923, 4926, 4929, 4932, 4934, 4937, 4940, 4943, 4946, 4949,
+	4952, 4955, 4958, 4961, 4964, 4965, 4966, 4967, 4968, 4970, 4973, 4974, 4977, 4978, 4981, 4983,
+	4987, 4991, 4994, 4997, 5003, 5004, 5007, 5010, 5013, 5016, 5017, 5018, 5021, 5024, 5028, 5029,
+	5032, 5034, 5035, 5036, 5039, 5040, 5041, 5044, 5045, 5048, 5049, 5051, 5056, 5058, 5059, 5063,
+	5064, 5067, 5068, 5071, 5072, 5075, 5077, 5080, 5083, 5086, 5089, 5092, 5095, 5096, 5097, 5098,
+	5099, 5103, 5104, 5107, 5110, 5111, 5112, 5113, 5114, 5115, 5116, 5117, 5118, 5120, 5121, 5124,
+	5127, 5130, 5131, 5132, 5135, 5136, 5137, 5142, 5145, 5151, 5153, 5154, 5157, 5159, 5162, 5165,
+	5168, 5171, 5174, 5177, 5180, 5183, 5186, 5187, 5188, 5191, 5194, 5197, 5200, 5203, 5206, 5209,
+	5212, 5215, 5218, 5221, 5224, 5227, 5230, 5233, 5236, 5239, 5242, 5244, 5247, 5250, 5251, 5252,
+	5253, 5256, 5259, 5263, 5265, 5268, 5271, 5273, 5276, 5277, 5280, 5283, 5286, 5289, 5292, 5295,
+	5298, 5300, 5304, 5305, 5309, 5312, 5314, 5317, 5318, 5321, 5324, 5333, 5335, 5337, 5340, 5342,
+	5345, 5348, 5352, 5355, 5358, 5360, 5363, 5366, 5368, 5373, 5378, 5381, 5384, 5386, 5387, 5390,
+	5392, 5393, 5396, 5398, 5401, 5405, 5406, 5407, 5411, 5412, 5413, 5414, 5415, 5416, 5417, 5419,
+	5422, 5424, 5426, 5427, 5429, 5430, 5432, 5433, 5435, 5437, 5442, 5445, 5448, 5449, 5451, 5453,
+	5456, 5459, 5462, 5463, 5467, 5471, 5473, 5476, 5479, 5482, 5485, 5488, 5493, 5496, 5499, 5502,
+	5504, 5506, 5507, 5510, 5512, 5515, 5516, 5519, 5520, 5523, 5528, 5531, 5533, 5536, 5542, 5545,
+	5546, 5549, 5552, 5555, 5558, 5560, 5564, 5566, 5569, 5571, 5573, 5575, 5577, 5580, 5585, 5587,
+	5589, 5591, 5592, 5599, 5601, 5606, 5608, 5610, 5611, 5613, 5614, 5616, 5618, 5620, 5622, 5624,
+	5626, 5628, 5630, 5633, 5635, 5637, 5639, 5641, 5643, 5645, 5647, 5649, 5651, 5654, 5656, 5658,
+	5660, 5663, 5666, 5669, 5673, 5676, 5678, 5679, 5681, 5684, 5689, 5692, 5695, 5699, 5700, 5703,
+	5704, 5707, 5708, 5711, 5714, 5715, 5718, 5722, 5725, 5726, 5730, 5731, 5733, 5734, 5738, 5740,
+	5743, 5746, 5749, 5752, 5753, 5754, 5756, 5758, 5760, 5763, 5764, 5768, 5769, 5771, 5777, 5779,
+	5781, 5784, 5786, 5789, 5792, 5795, 5798, 5801, 5804, 5806, 5810, 5813, 5816, 5821, 5824, 5827,
+	5828, 5833, 5834, 5836, 5839, 5842, 5847, 5850, 5851, 5852, 5853, 5854, 5855, 5856, 5858, 5860,
+	5861, 5863, 5865, 5867, 5871, 5875, 5876, 5879, 5880, 5883, 5885, 5888, 5893, 5895, 5896, 5899,
+	5902, 5903, 5904, 5908, 5909, 5910, 5913, 5914, 5916, 5923, 5926, 5930, 5931, 5935, 5938, 5941,
+	5944, 5948, 5951, 5952, 5955, 5957, 5959, 5961, 5963, 5966, 5968, 5971, 5973, 5974, 5976, 5978,
+	5980, 5981, 5983, 5985, 5986, 5987, 5989, 5992, 5994, 5997, 5999, 6001, 6003, 6006, 6007, 6008,
+	6009, 6012, 6015, 6016, 6018, 6020, 6022, 6023, 6026, 6027, 6028, 6029, 6030, 6031, 6032, 6033,
+	6034, 6035, 6038, 6041, 6044, 6047, 6050, 6053, 6056, 6057, 6060, 6063, 6066, 6069, 6072, 6073,
+	6074, 6076, 6077, 6079, 6081, 6084, 6086, 6089, 6091, 6093, 6095, 6097, 6099, 6100, 6106, 6108,
+	6110, 6113, 6119, 6121, 6122, 6125, 6128, 6130, 6132, 6135, 6139, 6145, 6146, 6147, 6148, 6149,
+	6150, 6151, 6152, 6153, 6154, 6159, 6162, 6163, 6164, 6165, 6166, 6167, 6168, 6169, 6170, 6171,
+	6173, 6176, 6179, 6182, 6184, 6187, 6188, 6191, 6192, 6195, 6196, 6197, 6198, 6199, 6200, 6202,
+	6204, 6208, 6210, 6213, 6215, 6217, 6220, 6226, 6229, 6231, 6235, 6236, 6238, 6241, 6243, 6246,
+	6250, 6253, 6256, 6259, 6260, 6263, 6268, 6274, 6277, 6280, 6284, 6289, 6292, 6295, 6299, 6301,
+	6304, 6307, 6308, 6310, 6313, 6315, 6316, 6318, 6321, 6323, 6325, 6328, 6333, 6336, 6337, 6338,
+	6339, 6340, 6343, 6344, 6347, 6348, 6349, 6351, 6352, 6353, 6354, 6355, 6356, 6357, 6358, 6359,
+	6360, 6361, 6362, 6363, 6364, 6365, 6366, 6367, 6368, 6369, 6370, 6371, 6372, 6373, 6374, 6375,
+	6376, 6377, 6378, 6379, 6380, 6381, 6382, 6383, 6385, 6391, 6392, 6393, 6394, 6395, 6396, 6397,
+	6398, 6399, 6400, 6401, 6402, 6403, 6404, 6405, 6406, 6407, 6408, 6409, 6410, 6411, 6412, 6413,
+	6414, 6415, 6416, 6417, 6418, 6419, 6421, 6429, 6430, 6431, 6432, 6433, 6434, 6435, 6436, 6437,
+	6438, 6439, 6442, 6448, 6451, 6457, 6460, 6466, 6469, 6475, 6476, 6477, 6478, 6479, 6480, 6481,
+	6482, 6483, 6484, 6485, 6486, 6487, 6488, 6489, 6490, 6491, 6492, 6493, 6494, 6495, 6496, 6497,
+	6498, 6499, 6500, 6501, 6502, 6503, 6504, 6505, 6506, 6507, 6508, 6509, 6510, 6511, 6512, 6513,
+	6514, 6515, 6516, 6517, 6518, 6519, 6520, 6521, 6522, 6523, 6524, 6525, 6526, 6527, 6528, 6529,
+	6530, 6531, 6532, 6533, 6534, 6535, 6536, 6537, 6538, 6539, 6540, 6541, 6542, 6543, 6544, 6546,
+	6547, 6548, 6549, 6550, 6551, 6552, 6553, 6554, 6555, 6556, 6557, 6558, 6559, 6560, 6561, 6562,
+	6563, 6564, 6565, 6566, 6567, 6568, 6569, 6570, 6571, 6572, 6573, 6574, 6575, 6576, 6577, 6578,
+	6579, 6580, 6581, 6582, 6583, 6584, 6585, 6586, 6587, 6588, 6589, 6590, 6591, 6592, 6593, 6594,
+	6595, 6596, 6597, 6598, 6599, 6600, 6601, 6602, 6603, 6604, 6605, 6606, 6607, 6608, 6609, 6610,
+	6611, 6612, 6613, 6614, 6615, 6616, 6617, 6618, 6619, 6620, 6621, 6622, 6623, 6624, 6625, 6626,
+	6627, 6628, 6629, 6630, 6631, 6632, 6633, 6634, 6635, 6636, 6637, 6638, 6639, 6640, 6641, 6642,
+	6643, 6644, 6645, 6646, 6647, 6648, 6649, 6650, 6651, 6652, 6653, 6654, 6655, 6656, 6657, 6658,
+	6659, 6660, 6661, 6662, 6663, 6664, 6665, 6666, 6667, 6668, 6669, 6670, 6671, 6672, 6673, 6674,
+	6675, 6676, 6677, 6678, 6679, 6680, 6681, 6682, 6683, 6684, 6685, 6686, 6687, 6688, 6689, 6690,
+	6691, 6692, 6693, 6694, 6695, 6696, 6697, 6698, 6699, 6700, 6701, 6702, 6703, 6704, 6705, 6706,
+	6707, 6708, 6709, 6710, 6711, 6712, 6713, 6714, 6715, 6716, 6717, 6718, 6720, 6721, 6722, 6723,
+	6724, 6725, 6726, 6727, 6728, 6729, 6730, 6731, 6732, 6733, 6734, 6735, 6736, 6737, 6738, 6739,
+	6740, 6741, 6742, 6743, 6744, 6745, 6746, 6747, 6748, 6749, 6750, 6751, 6752, 6753, 6754, 6755,
+	6756, 6757, 6758, 6759, 6760, 6761, 6762, 6763, 6764, 6765, 6766, 6767, 6768, 6769, 6770, 6771,
+	6772, 6773, 6774, 6775, 6776, 6777, 6778, 6779, 6780, 6781, 6782, 6783, 6784, 6785, 6786, 6787,
+	6788, 6789, 6790, 6791, 6792, 6793, 6794, 6795, 6796, 6797, 6798, 6799, 6800, 6801, 6802, 6803,
+	6804, 6805, 6806, 6807, 6808, 6809, 6810, 6811, 6812, 6813, 6814, 6815, 6816, 6817, 6818, 6819,
+	6820, 6821, 6822, 6823, 6824, 6825, 6826, 6827, 6828, 6829, 6830, 6831, 6832, 6833, 6834, 6835,
+	6836, 6837, 6838, 6839, 6840, 6841, 6842, 6843, 6844, 6845, 6846, 6847, 6848, 6849, 6850, 6851,
+	6852, 6853, 6854, 6855, 6856, 6857, 6858, 6859, 6860, 6861, 6862, 6863, 6864, 6865, 6866, 6867,
+	6868, 6869, 6870, 6871, 6872, 6873, 6874, 6875, 6876, 6877, 6878, 6879, 6880, 6881, 6882, 6883,
+	6884, 6885, 6886, 6887, 6888, 6889, 6890, 6891, 6892, 6893, 6894, 6895, 6896, 6897, 6898, 6899,
+	6900, 6901, 6902, 6903, 6904, 6905, 6906, 6907, 6908, 6909, 6910, 6911, 6912, 6913, 6914, 6915,
+	6916, 6917, 6918, 6919, 6920, 6921, 6922, 6923, 6924, 6925, 6926, 6927, 6928, 6929, 6930, 6931,
+	6932, 6933, 6934, 6935, 6936, 6937, 6938, 6939, 6940, 6941, 6942, 6943, 6944, 6945, 6946, 6947,
+	6948, 6949, 6950, 6951, 6952, 6953, 6954, 6955, 6956, 6957, 6958, 6959, 6960, 6961, 6962, 6963,
+	6964, 6965, 6966, 6967, 6968, 6969, 6970, 6971, 6972, 6973, 6974, 6975, 6976, 6977, 6978, 6979,
+	6980, 6981, 6982, 6983, 6984, 6985, 6986, 6987, 6988, 6989, 6990, 6991, 6992, 6993, 6994, 6995,
+	6996, 6997, 6998, 6999, 7000, 7001, 7002, 7003, 7004, 7005, 7006, 7007, 7008, 7009, 7010, 7011,
+	7012, 7013, 7014, 7015, 7016, 7017, 7018, 7019, 7020, 7021, 7022, 7023, 7024, 7025, 7026, 7027,
+	7028, 7029, 7030, 7031, 7032, 7033, 7034, 7035, 7036, 7037, 7038, 7039, 7040, 7041, 7042, 7043,
+	7044, 7045, 7046, 7047, 7048, 7049, 7050, 7051, 7052, 7053, 7054, 7055, 7056, 7057, 7058, 7059,
+	7060, 7061, 7062, 7063, 7064, 7065, 7066, 7067, 7068, 7069, 7070, 7071, 7072, 7073, 7074, 7075,
+	7076, 7077, 7078, 7079, 7080, 7081, 7082, 7083, 7084, 7085, 7086, 7087, 7088, 7089, 7090, 7091,
+	7092, 7093, 7094, 7095, 7096, 7097, 7098, 7099, 7100, 7101, 7102, 7103, 7104, 7105, 7106, 7107,
+	7108, 7109, 7110, 7111, 7112, 7113, 7114, 7115, 7116, 7117, 7118, 7119, 7120, 7121, 7122, 7123,
+	7124, 7125, 7126, 7127, 7128, 7129, 7130, 7131, 7132, 7133, 7134, 7135, 7136, 7137, 7138, 7139,
+	7140, 7141, 7142, 7143, 7144, 7145, 7146, 7147, 7148, 7149, 7150, 7151, 7152, 7153, 7154, 7155,
+	7156, 7157, 7158, 7159, 7160, 7161, 7162, 7163, 7164, 7165, 7166, 7167, 7168, 7169, 7170, 7171,
+	7172, 7173, 7174, 7175, 7176, 7177, 7178, 7179, 7180, 7181, 7182, 7183, 7184, 7185, 7186, 7187,
+	7188, 7189, 7190, 7191, 7192, 7193, 7194, 7195, 7198, 7206, 7208, 7210, 7216, 7217, 7224, 7238,
+	7240, 7242, 7246, 7249, 7255, 7256, 7257, 7258, 7262, 7263, 7264, 7265, 7266, 7267, 7268, 7269,
 	7270, 7271, 7272, 7273, 7274, 7275, 7276, 7277, 7278, 7279, 7280, 7281, 7282, 7283, 7284, 7285,
-	7286, 7287, 7288, 7291, 7294, 7296, 7297, 7298, 7299, 7300, 7301, 7302, 7303, 7304, 7305, 7306,
-	7307, 7308, 7309, 7310, 7311, 7312, 7313, 7314, 7315, 7316, 7317, 7318, 7319, 7320, 7321, 7322,
-	7323, 7324, 7325, 7326, 7328, 7332, 7334, 7336, 7338, 7340, 7342, 7343, 7344, 7345, 7346, 7347,
-	7348, 7349, 7350, 7351, 7352, 7353, 7354, 7355, 7356, 7357, 7358, 7359, 7360, 7361, 7362, 7363,
-	7364, 7365, 7366, 7367, 7368, 7369, 7370, 7371, 7372, 7373, 7374, 7375, 7376, 7377, 7378, 7379,
-	7380, 7381, 7382, 7383, 7384, 7385, 7386, 7387, 7388, 7389, 7390, 7391, 7392, 7393, 7394, 7395,
-	7396, 7397, 7398, 7399, 7400, 7401, 7402, 7403, 7404, 7405, 7406, 7407, 7408, 7409, 7410, 7411,
-	7412, 7413, 7414, 7415, 7416, 7417, 7418, 7419, 7420, 7421, 7422, 7423, 7424, 7425, 7426, 7427,
-	7428, 7429, 7430, 7431, 7432, 7433, 7434, 7435, 7436, 7437, 7438, 7439, 7440, 7441, 7442, 7443,
-	7444, 7445, 7446, 7447, 7448, 7449, 7450, 7451, 7452, 7453, 7454, 7455, 7456, 7457, 7458, 7459,
-	7460, 7461, 7462, 7463, 7464, 7465, 7466, 7467, 7468, 7469, 7470, 7471, 7472, 7473, 7474, 7475,
-	7476, 7477, 7478, 7479, 7480, 7481, 7482, 7483, 7484, 7485, 7486, 7487, 7488, 7489, 7490, 7491,
-	7492, 7493, 7494, 7495, 7496, 7497, 7498, 7499, 7500, 7501, 7502, 7503, 7504, 7505, 7506, 7507,
-	7508, 7509, 7510, 7511, 7512, 7513, 7514, 7515, 7516, 7517, 7518, 7519, 7520, 7521, 7522, 7523,
-	7524, 7525, 7526, 7527, 7528, 7529, 7530, 7531, 7532, 7533, 7534, 7535, 7536, 7537, 7538, 7539,
-	7540, 7541, 7542, 7543, 7544, 7545, 7546, 7547, 7548, 7549, 7550, 7551, 7552, 7553, 7554, 7555,
-	7556, 7557, 7558, 7559, 7560, 7561, 7562, 7563, 7564, 7565, 7566, 7567, 7568, 7569, 7570, 7571,
-	7572, 7573, 7574, 7575, 7576, 7577, 7578, 7580, 7583, 7586, 7590, 7592, 7594, 7596, 7598, 7601,
-	7602, 7605, 7607, 7612, 7615, 7616, 7618, 7624, 7625, 7626, 7627, 7630, 7642, 7644, 7652, 7654,
-	7656, 7657, 7659, 7660, 7662, 7664, 7668, 7679, 7680, 7704,
+	7286, 7287, 7288, 7289, 7290, 7291, 7292, 7293, 7294, 7295, 7296, 7297, 7298, 7299, 7300, 7301,
+	7302, 7303, 7304, 7305, 7306, 7307, 7308, 7309, 7310, 7311, 7312, 7313, 7314, 7315, 7316, 7317,
+	7318, 7319, 7320, 7321, 7322, 7323, 7324, 7325, 7326, 7327, 7328, 7329, 7330, 7331, 7332, 7333,
+	7334, 7335, 7336, 7337, 7338, 7339, 7340, 7341, 7342, 7343, 7344, 7345, 7346, 7347, 7348, 7349,
+	7350, 7351, 7352, 7353, 7354, 7355, 7356, 7357, 7358, 7359, 7360, 7361, 7362, 7363, 7364, 7365,
+	7366, 7367, 7368, 7369, 7370, 7371, 7372, 7373, 7374, 7375, 7376, 7377, 7378, 7379, 7380, 7381,
+	7382, 7383, 7384, 7385, 7386, 7387, 7388, 7389, 7390, 7391, 7392, 7393, 7394, 7395, 7396, 7397,
+	7398, 7399, 7400, 7401, 7402, 7403, 7404, 7405, 7406, 7407, 7408, 7409, 7410, 7411, 7412, 7413,
+	7414, 7415, 7416, 7417, 7418, 7419, 7420, 7421, 7422, 7423, 7424, 7425, 7426, 7427, 7428, 7429,
+	7430, 7431, 7432, 7433, 7434, 7435, 7436, 7437, 7438, 7439, 7440, 7441, 7442, 7443, 7444, 7445,
+	7446, 7447, 7448, 7449, 7450, 7451, 7452, 7453, 7454, 7455, 7456, 7457, 7458, 7459, 7460, 7461,
+	7462, 7463, 7464, 7465, 7466, 7467, 7468, 7469, 7470, 7471, 7474, 7480, 7482, 7486, 7487, 7488,
+	7489, 7490, 7491, 7492, 7493, 7494, 7495, 7496, 7497, 7498, 7499, 7500, 7501, 7502, 7503, 7504,
+	7505, 7506, 7507, 7508, 7509, 7510, 7511, 7512, 7513, 7514, 7515, 7516, 7518, 7519, 7521, 7524,
+	7532, 7534, 7538, 7540, 7541, 7547, 7549, 7553, 7559, 7561, 7563, 7564, 7565, 7566, 7567, 7568,
+	7569, 7570, 7571, 7572, 7573, 7574, 7575, 7576, 7577, 7578, 7579, 7580, 7581, 7582, 7583, 7584,
+	7585, 7586, 7587, 7588, 7589, 7590, 7591, 7592, 7593, 7594, 7595, 7596, 7597, 7598, 7599, 7600,
+	7601, 7602, 7603, 7604, 7605, 7606, 7607, 7608, 7609, 7610, 7611, 7612, 7613, 7614, 7615, 7616,
+	7617, 7618, 7619, 7620, 7621, 7622, 7623, 7624, 7625, 7626, 7627, 7628, 7629, 7630, 7631, 7632,
+	7633, 7634, 7635, 7636, 7637, 7638, 7639, 7640, 7641, 7642, 7643, 7644, 7645, 7646, 7647, 7648,
+	7649, 7650, 7651, 7652, 7653, 7654, 7655, 7656, 7657, 7658, 7659, 7660, 7661, 7662, 7663, 7664,
+	7665, 7666, 7667, 7668, 7669, 7670, 7671, 7672, 7673, 7674, 7675, 7676, 7677, 7678, 7679, 7680,
+	7681, 7682, 7683, 7684, 7685, 7686, 7687, 7688, 7689, 7690, 7691, 7692, 7693, 7694, 7695, 7696,
+	7697, 7698, 7699, 7700, 7701, 7702, 7703, 7704, 7705, 7706, 7707, 7708, 7709, 7710, 7711, 7712,
+	7713, 7714, 7715, 7716, 7717, 7718, 7719, 7720, 7721, 7722, 7723, 7724, 7725, 7726, 7727, 7728,
+	7729, 7730, 7731, 7732, 7733, 7734, 7735, 7736, 7737, 7738, 7739, 7740, 7741, 7742, 7743, 7744,
+	7745, 7746, 7747, 7748, 7749, 7750, 7751, 7752, 7753, 7754, 7755, 7756, 7757, 7758, 7759, 7760,
+	7761, 7762, 7763, 7764, 7765, 7766, 7767, 7768, 7769, 7770, 7771, 7772, 7773, 7774, 7775, 7776,
+	7777, 7778, 7779, 7780, 7781, 7782, 7783, 7784, 7785, 7786, 7787, 7788, 7789, 7790, 7791, 7792,
+	7793, 7794, 7795, 7796, 7797, 7798, 7799, 7801, 7805, 7808, 7811, 7817, 7822, 7832, 7836, 7844,
+	7846, 7850, 7852, 7856, 7858, 7859, 7861, 7863, 7866, 7867, 7870, 7872, 7877, 7880, 7881, 7883,
+	7889, 7890, 7891, 7892, 7895, 7907, 7909, 7917, 7919, 7921, 7922, 7924, 7925, 7927, 7929, 7933,
+	7944, 7945, 7969,
 }

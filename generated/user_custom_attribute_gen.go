@@ -9,13 +9,13 @@ import (
 
 // userCustomAttributeDeleteParams are the arguments of user_custom_attribute.delete.
 type userCustomAttributeDeleteParams struct {
-	Key    arg.String
 	UserID arg.String
+	Key    arg.String
 }
 
 func (p *userCustomAttributeDeleteParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.UserID = r.ID("user_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 }
 
 // userCustomAttributeDelete builds DELETE /users/{id}/custom_attributes/{key}.
@@ -35,13 +35,13 @@ func userCustomAttributeDelete(r *arg.Reader, q *call.Request) error {
 
 // userCustomAttributeGetParams are the arguments of user_custom_attribute.get.
 type userCustomAttributeGetParams struct {
-	Key    arg.String
 	UserID arg.String
+	Key    arg.String
 }
 
 func (p *userCustomAttributeGetParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.UserID = r.ID("user_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 }
 
 // userCustomAttributeGet builds GET /users/{id}/custom_attributes/{key}.
@@ -84,14 +84,14 @@ func userCustomAttributeList(r *arg.Reader, q *call.Request) error {
 
 // userCustomAttributeSetParams are the arguments of user_custom_attribute.set.
 type userCustomAttributeSetParams struct {
-	Key    arg.String
 	UserID arg.String
+	Key    arg.String
 	Value  arg.String
 }
 
 func (p *userCustomAttributeSetParams) read(r *arg.Reader) {
-	p.Key = r.String("key", arg.Required|arg.Path)
 	p.UserID = r.ID("user_id", arg.Required|arg.Path)
+	p.Key = r.String("key", arg.Required|arg.Path)
 	p.Value = r.String("value", arg.Required)
 }
 

@@ -70,13 +70,13 @@ func wikiPageCreate(r *arg.Reader, q *call.Request) error {
 
 // wikiPageDeleteParams are the arguments of wiki_page.delete.
 type wikiPageDeleteParams struct {
-	Slug      arg.String
 	ProjectID arg.String
+	Slug      arg.String
 }
 
 func (p *wikiPageDeleteParams) read(r *arg.Reader) {
-	p.Slug = r.String("slug", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Slug = r.String("slug", arg.Required|arg.Path)
 }
 
 // wikiPageDelete builds DELETE /projects/{id}/wikis/{slug}.
@@ -96,15 +96,15 @@ func wikiPageDelete(r *arg.Reader, q *call.Request) error {
 
 // wikiPageGetParams are the arguments of wiki_page.get.
 type wikiPageGetParams struct {
-	Slug       arg.String
 	ProjectID  arg.String
+	Slug       arg.String
 	Version    arg.String
 	RenderHTML arg.Bool
 }
 
 func (p *wikiPageGetParams) read(r *arg.Reader) {
-	p.Slug = r.String("slug", arg.Required|arg.Path)
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
+	p.Slug = r.String("slug", arg.Required|arg.Path)
 	p.Version = r.String("version", arg.Filter)
 	p.RenderHTML = r.Bool("render_html", arg.Filter)
 }

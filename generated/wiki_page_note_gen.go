@@ -90,14 +90,14 @@ func wikiPageNoteDelete(r *arg.Reader, q *call.Request) error {
 // wikiPageNoteGetParams are the arguments of wiki_page_note.get.
 type wikiPageNoteGetParams struct {
 	ProjectID  arg.String
-	NoteID     arg.Int
 	WikiPageID arg.Int
+	NoteID     arg.Int
 }
 
 func (p *wikiPageNoteGetParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
-	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 	p.WikiPageID = r.Int("wiki_page_id", arg.Required|arg.Path)
+	p.NoteID = r.Int("note_id", arg.Required|arg.Path)
 }
 
 // wikiPageNoteGet builds GET /projects/{id}/wiki_pages/{noteable_id}/notes/{note_id}.
