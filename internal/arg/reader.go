@@ -307,6 +307,18 @@ func (r *Reader) Keys() iter.Seq[string] {
 // Has reports whether the name was given, even as null.
 func (r *Reader) Has(name string) bool { return r.find(name) != nil }
 
+// DropNulls takes the names out that were given as null: clients fill what they do
+// not use with it, and it says no more than leaving them out.
+func (r *Reader) DropNulls() {
+	kept := r.members[:0]
+	for i := range r.members {
+		if scan.KindOf(r.value(&r.members[i])) != scan.Null {
+			kept = append(kept, r.members[i])
+		}
+	}
+	r.members, r.next = kept, 0
+}
+
 // Raw is the JSON text given for the name.
 func (r *Reader) Raw(name string) ([]byte, bool) {
 	if m := r.find(name); m != nil {

@@ -2,6 +2,7 @@ package arg_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -622,4 +623,18 @@ func FuzzRead(f *testing.F) {
 		}
 		_ = r.Notes()
 	})
+}
+
+func TestDropNulls(t *testing.T) {
+	var r arg.Reader
+	if err := r.Reset([]byte(`{"a":null,"b":1,"c": null ,"d":{"e":null},"f":"null"}`)); err != nil {
+		t.Fatal(err)
+	}
+	r.DropNulls()
+	if got := slices.Collect(r.Keys()); !slices.Equal(got, []string{"b", "d", "f"}) {
+		t.Errorf("left %v", got)
+	}
+	if d := r.Map("d", 0); string(d.V) != `{"e":null}` {
+		t.Errorf("inner object %s", d.V)
+	}
 }

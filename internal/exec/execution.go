@@ -43,6 +43,7 @@ func (x *execution) run(ctx context.Context) (Result, error) {
 	if err := x.r.Reset(x.call.Params); err != nil {
 		return Result{}, err
 	}
+	x.r.DropNulls()
 	x.takeConfirm()
 	x.applyAlias()
 	if x.action.Handler() == nil {

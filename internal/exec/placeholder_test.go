@@ -135,3 +135,27 @@ func TestPageThatFollowsItself(t *testing.T) {
 		t.Errorf("sent %v\n%s", w.sent(), res.Text)
 	}
 }
+
+// What is null is absent, whatever name it stands under, and so is an empty text
+// in place of a part of the path.
+func TestNullIsAbsent(t *testing.T) {
+	w := wholeWorld(t)
+	w.reply = jsonReply(200, `{}`)
+	const issue = "GET /api/v4/projects/1/issues/2"
+	tests := []struct{ action, params, want string }{
+		{"issue.get", `{"project":1,"project_id":null,"issue_iid":2}`, issue},
+		{"issue.get", `{"project":1,"project_id":"","issue_iid":2}`, issue},
+		{"issue.get", `{"project":null,"project_id":1,"iid":null,"issue_iid":2,"url":null}`, issue},
+		{"issue.list", `{"project_id":1,"search":"x","query":null}`, "GET /api/v4/projects/1/issues?search=x"},
+		{"issue.list", `{"project_id":1,"per_page":null,"all_pages":true}`, "GET /api/v4/projects/1/issues?per_page=100"},
+		{"merge_request_discussion.create", `{"project_id":1,"merge_request_iid":2,"body":"x","file":null,"line":null,"line_end":null,"side":null,"position":null}`, "POST /api/v4/projects/1/merge_requests/2/discussions"},
+		{"merge_request_discussion.create", `{"project_id":1,"merge_request_iid":2,"body":"x","file":"","line":null,"side":""}`, "POST /api/v4/projects/1/merge_requests/2/discussions"},
+	}
+	for _, tt := range tests {
+		w.lines = w.lines[:0]
+		res := w.do(t, tt.action, tt.params)
+		if res.IsError || len(w.lines) != 1 || w.lines[0] != tt.want {
+			t.Errorf("%s %s: sent %v, want %s\n%s", tt.action, tt.params, w.lines, tt.want, res.Text)
+		}
+	}
+}

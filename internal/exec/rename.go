@@ -114,15 +114,20 @@ func (x *execution) renameTo(from, to string) bool {
 	if _, isParam := x.action.ParamNamed(to); !isParam || x.given(to) {
 		return false
 	}
-	x.r.Delete(to) // a null in its place
+	x.r.Delete(to) // an empty text in its place
 	x.r.Rename(from, to)
 	return true
 }
 
-// given reports whether the argument has a value other than null.
+// given reports whether the argument has a value other than null. An empty text
+// is none where a part of the path is meant.
 func (x *execution) given(name string) bool {
 	raw, ok := x.r.Raw(name)
-	return ok && scan.KindOf(raw) != scan.Null
+	if !ok || scan.KindOf(raw) == scan.Null {
+		return false
+	}
+	p, isParam := x.action.ParamNamed(name)
+	return !isParam || p.In() != catalog.InPath || text(raw) != ""
 }
 
 // onlyIID is the action's one argument that ends in _iid, or "".

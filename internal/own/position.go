@@ -20,10 +20,10 @@ func diffPosition(ctx context.Context, env *exec.Env, r *arg.Reader) error {
 	file := r.String("file", 0)
 	line := r.IntRange("line", 0, "1", "")
 	last := r.IntRange("line_end", 0, "1", "")
-	side := r.Enum("side", 0, "new\nold")
+	side := r.Enum("side", arg.Filter, "new\nold")
 	if file.State != arg.Set || file.V == "" {
 		for _, name := range [...]string{"line", "line_end", "side"} {
-			if r.Has(name) {
+			if r.State(name) != arg.Absent {
 				r.Problem(arg.Problem{Path: name, Code: arg.Invalid, Expected: "with it the file that the line stands in"})
 			}
 		}
