@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"gitlab-mcp-server/gen/diff"
+	"gitlab-mcp-server/internal/arg"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/config"
 	"gitlab-mcp-server/internal/server"
@@ -47,7 +48,11 @@ func (a *app) catalog(ctx context.Context, flags *config.Flags, args []string) i
 
 func (a *app) list(s *server.Server, domain string, asJSON bool) int {
 	if known := domains(s); domain != "" && !slices.Contains(known, domain) {
-		fmt.Fprintf(a.stderr, "no domain %s; did you mean %s?\n", domain, config.Nearest(domain, known))
+		message := "no domain " + domain
+		if near := arg.Nearest(domain, known); near != "" {
+			message += "; did you mean " + near + "?"
+		}
+		fmt.Fprintln(a.stderr, message)
 		return exitFail
 	}
 	if asJSON {

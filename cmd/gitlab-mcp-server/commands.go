@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gitlab-mcp-server/generated"
+	"gitlab-mcp-server/internal/arg"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/config"
 	"gitlab-mcp-server/internal/server"
@@ -104,11 +105,11 @@ func (a *app) badFlag(fs *flag.FlagSet, err error) int {
 	return a.usage("%s", message)
 }
 
-// nearFlag is the flag that shares most letter pairs with name, if any.
+// nearFlag is the flag that was perhaps meant by name, or "".
 func nearFlag(fs *flag.FlagSet, name string) string {
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	return config.Nearest(name, names)
+	return arg.Nearest(name, names)
 }
 
 // usage complains on stderr and gives the exit code for it.

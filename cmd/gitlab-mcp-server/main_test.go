@@ -65,6 +65,7 @@ func TestUsage(t *testing.T) {
 		{"certificates", []string{"GITLAB_CA_FILE=" + notJSON}, nil, exitUsage, "x.json"},
 		{"unknown action", nil, []string{"execute", "no.such"}, exitFail, "unknown_action"},
 		{"unknown id", nil, []string{"catalog", "show", "issue.lits"}, exitFail, "no action"},
+		{"strange flag", nil, []string{"--colour"}, exitUsage, "unknown flag --colour\n"},
 		{"unknown domain", nil, []string{"catalog", "list", "--domain", "isue"}, exitFail, "did you mean issue?"},
 	}
 	for _, tt := range tests {

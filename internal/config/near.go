@@ -24,8 +24,8 @@ func distance(a, b string) int {
 	return prev[len(b)]
 }
 
-// Nearest is the candidate with the least distance from s; the first of several.
-func Nearest(s string, candidates []string) string {
+// nearest is the candidate with the least distance from s; the first of several.
+func nearest(s string, candidates []string) string {
 	best, least := "", -1
 	for _, c := range candidates {
 		if d := distance(s, c); least < 0 || d < least {

@@ -31,7 +31,7 @@ func (r *reading) boolean(source, value string) (on, ok bool) {
 	on, ok = truth(value)
 	if !ok {
 		r.add(source, "%q is no boolean; write true or false (nearest: %s)",
-			value, Nearest(strings.ToLower(value), []string{"true", "false", "yes", "no", "on", "off"}))
+			value, nearest(strings.ToLower(value), []string{"true", "false", "yes", "no", "on", "off"}))
 	}
 	return on, ok
 }
@@ -69,7 +69,7 @@ func (r *reading) choice(source, value string, words ...string) (string, bool) {
 			return w, true
 		}
 	}
-	r.add(source, "%q is unknown; known are %s (nearest: %s)", value, strings.Join(words, ", "), Nearest(v, words))
+	r.add(source, "%q is unknown; known are %s (nearest: %s)", value, strings.Join(words, ", "), nearest(v, words))
 	return "", false
 }
 
