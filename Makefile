@@ -18,7 +18,7 @@ demo: ## see it work: no token, no network, no server
 	$(GO) run ./cmd/gitlab-mcp-server demo
 
 build: ## build bin/gitlab-mcp-server
-	$(GO) build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/gitlab-mcp-server ./cmd/gitlab-mcp-server
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/gitlab-mcp-server ./cmd/gitlab-mcp-server
 
 generate: ## compile specs into generated and docs/reference
 	$(GO) run ./cmd/gen generate
