@@ -94,6 +94,10 @@ func spec() catalogtest.Spec {
 			{Name: "delete_issue", Targets: []string{"issue.delete"}},
 		},
 		ParamAliases: []catalogtest.ParamAlias{
+			{From: "id", To: "project_id"}, {From: "project", To: "project_id"}, {From: "project_path", To: "project_id"}, {From: "full_path", To: "project_id"},
+			{From: "id", To: "group_id"}, {From: "group", To: "group_id"}, {From: "full_path", To: "group_id"},
+			{From: "mr_iid", To: "merge_request_iid"},
+			{From: "access_level", To: "access_level", Values: [][2]string{{"no_access", "0"}, {"developer", "30"}, {"maintainer", "40"}}},
 			{From: "description", To: "body"}, {From: "content", To: "body"},
 			{From: "query", To: "search"},
 			{From: "state", To: "state_event", Actions: []string{"issue.update"}, Values: [][2]string{{"closed", "close"}, {"close", "close"}, {"opened", "reopen"}}},

@@ -85,20 +85,15 @@ func (x *execution) narrow() {
 func (x *execution) rename() {
 	x.takeURLs()
 	for pa := range x.cat.ParamAliases() {
-		x.applyParamAlias(pa)
+		if pa.From() != pa.To() { // else words for values, see readRoles
+			x.applyParamAlias(pa)
+		}
 	}
 	for p := range x.action.Params() {
 		if p.In() == catalog.InPath {
 			x.renameTo(p.Wire(), p.Name())
 		}
 	}
-	for _, from := range [...]string{"id", "project", "project_path", "full_path", "project_full_path", "path_with_namespace"} {
-		x.renameTo(from, "project_id")
-	}
-	for _, from := range [...]string{"id", "group", "group_path", "full_path", "group_full_path"} {
-		x.renameTo(from, "group_id")
-	}
-	x.renameTo("mr_iid", "merge_request_iid")
 	x.renameTo("iid", x.onlyIID())
 	x.readRoles()
 }
@@ -148,7 +143,7 @@ func (x *execution) applyParamAlias(pa catalog.ParamAlias) {
 	if !x.r.Has(pa.From()) || !x.applies(pa) {
 		return
 	}
-	if pa.From() != pa.To() && !x.renameTo(pa.From(), pa.To()) {
+	if !x.renameTo(pa.From(), pa.To()) {
 		return
 	}
 	p, ok := x.action.ParamNamed(pa.To())

@@ -1,42 +1,50 @@
 package exec
 
 import (
+	"slices"
 	"strings"
 
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/scan"
 )
 
-// roles are GitLab's roles and the access levels that its API wants for them.
-var roles = [...]struct{ name, level string }{
-	{"no_access", "0"}, {"none", "0"}, {"minimal", "5"}, {"minimal_access", "5"}, {"guest", "10"}, {"planner", "15"},
-	{"reporter", "20"}, {"security_manager", "25"}, {"developer", "30"}, {"maintainer", "40"}, {"master", "40"},
-	{"owner", "50"}, {"admin", "60"},
+// roles are the words that the catalog has for access levels, by the name of
+// the argument, or of the field inside one, that takes a level.
+type roles []catalog.ParamAlias
+
+func (x *execution) roles() roles {
+	var rs roles
+	for pa := range x.cat.ParamAliases() {
+		if pa.From() == pa.To() && x.applies(pa) {
+			rs = append(rs, pa)
+		}
+	}
+	return rs
 }
 
-// levelOf is the access level of a role given by name, or "".
-func levelOf(raw string) string {
-	if scan.KindOf(raw) != scan.String {
+// level is the access level of a role that is given by name under key, or "".
+func (rs roles) level(key, raw string) string {
+	i := slices.IndexFunc(rs, func(pa catalog.ParamAlias) bool { return pa.To() == key })
+	if i < 0 || scan.KindOf(raw) != scan.String {
 		return ""
 	}
 	name := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(scan.Unquoted(raw))))
 	name = strings.TrimSuffix(name, "s")
-	for _, r := range roles {
-		if strings.TrimSuffix(r.name, "s") == name {
-			return r.level
+	for role, level := range rs[i].Values() {
+		if strings.TrimSuffix(role, "s") == name {
+			return level
 		}
 	}
 	return ""
 }
 
-// isLevel reports whether an argument of that name takes an access level.
-func isLevel(name string) bool {
-	return strings.HasSuffix(name, "access_level") || strings.HasSuffix(name, "access_levels") || name == "group_access"
-}
-
 // readRoles replaces role names by access levels where the action takes
 // numbers, in the objects inside of arrays and objects too.
 func (x *execution) readRoles() {
+	rs := x.roles()
+	if len(rs) == 0 {
+		return
+	}
 	for p := range x.action.Params() {
 		raw, ok := x.r.Raw(p.Name())
 		if !ok {
@@ -45,12 +53,10 @@ func (x *execution) readRoles() {
 		out, changed := "", false
 		switch p.Type() {
 		case catalog.TypeInteger:
-			if isLevel(p.Name()) {
-				out = levelOf(string(raw))
-				changed = out != ""
-			}
+			out = rs.level(p.Name(), string(raw))
+			changed = out != ""
 		case catalog.TypeArray, catalog.TypeObject:
-			out, changed = replaceRoles(string(raw), isLevel(p.Name()))
+			out, changed = rs.replace(p.Name(), string(raw))
 		}
 		if changed {
 			x.r.Put(p.Name(), []byte(out))
@@ -59,21 +65,18 @@ func (x *execution) readRoles() {
 	}
 }
 
-// replaceRoles is v with the role names under access_level and the like
-// replaced, and whether there were any. level says that v itself stands under
-// such a name.
-func replaceRoles(v string, level bool) (string, bool) {
+// replace is v, which stands under key, with the role names in it replaced, and
+// whether there were any.
+func (rs roles) replace(key, v string) (string, bool) {
 	switch scan.KindOf(v) {
 	case scan.String:
-		if level {
-			if l := levelOf(v); l != "" {
-				return l, true
-			}
+		if l := rs.level(key, v); l != "" {
+			return l, true
 		}
 		// An object that is given as its JSON text.
 		if inner := scan.Unquoted(v); scan.KindOf(inner) == scan.Array || scan.KindOf(inner) == scan.Object {
 			if scan.Valid(inner) == nil {
-				if out, ok := replaceRoles(inner, level); ok {
+				if out, ok := rs.replace(key, inner); ok {
 					return out, true
 				}
 			}
@@ -85,19 +88,15 @@ func replaceRoles(v string, level bool) (string, bool) {
 	}
 	c := scan.Cursor[string]{Text: v}
 	object := scan.KindOf(v) == scan.Object
-	if object {
-		c.Enter(scan.Object)
-	} else {
-		c.Enter(scan.Array)
-	}
+	c.Enter(scan.KindOf(v))
 	var b strings.Builder
 	from, changed := 0, false
 	for c.Next() {
-		under := level && !object
+		under := key // an element stands under the name of its array
 		if object {
-			under = isLevel(scan.Key(c.Key()))
+			under = scan.Key(c.Key())
 		}
-		if out, ok := replaceRoles(c.Value(), under); ok {
+		if out, ok := rs.replace(under, c.Value()); ok {
 			lo, hi := c.Span()
 			b.WriteString(v[from:lo])
 			b.WriteString(out)
