@@ -11,8 +11,10 @@ import (
 const exactScore = 2000
 
 // exact finds the actions that the query names outright: by id, alias,
-// operation id, or method and path.
+// operation id, or method and path. Quotes around a name and its case do not matter,
+// as when it is executed.
 func (s *Searcher) exact(query string, o Options) []Hit {
+	query = strings.Trim(query, "`\"'")
 	var hits []Hit
 	add := func(a catalog.Action) {
 		i := a.Index()
@@ -36,21 +38,23 @@ func (s *Searcher) exact(query string, o Options) []Hit {
 		s.byPath("", query, add)
 		return hits
 	}
-	if a, ok := s.c.ByID(query); ok {
-		add(a)
-		return hits
-	}
-	if alias, ok := s.c.ByAlias(query); ok {
-		for id := range alias.Targets() {
-			if a, ok := s.c.ByID(id); ok {
-				add(a)
-			}
+	for _, name := range [...]string{query, strings.ToLower(query)} {
+		if a, ok := s.c.ByID(name); ok {
+			add(a)
+			return hits
 		}
-		return hits
+		if alias, ok := s.c.ByAlias(name); ok {
+			for id := range alias.Targets() {
+				if a, ok := s.c.ByID(id); ok {
+					add(a)
+				}
+			}
+			return hits
+		}
 	}
-	if strings.Contains(query, "ApiV4") {
+	if strings.Contains(strings.ToLower(query), "apiv4") {
 		for a := range s.c.All() {
-			if a.OperationID() == query {
+			if id := a.OperationID(); id != "" && strings.EqualFold(id, query) {
 				add(a)
 			}
 		}

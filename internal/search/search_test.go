@@ -48,6 +48,9 @@ func TestExactNames(t *testing.T) {
 	}{
 		{"merge_request.list", []string{"merge_request.list"}},
 		{" issue.update ", []string{"issue.update"}},
+		{"ISSUE.Update", []string{"issue.update"}},
+		{"`issue.update`", []string{"issue.update"}},
+		{"getapiv4projectsidissues", []string{"issue.list"}},
 		{"GET /api/v4/projects/{id}/issues", []string{"issue.list"}},
 		{"get /projects/:id/issues", []string{"issue.list"}},
 		{"DELETE /projects/12/issues/7", []string{"issue.delete"}},
