@@ -63,7 +63,6 @@ type preview struct {
 	wire     *wire
 	message  string // of a refusal
 	problems []problem
-	notes    []string
 }
 
 // dryRun asks for the preview of an action's request.
