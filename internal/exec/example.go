@@ -166,6 +166,10 @@ func (m *mender) complete() {
 			for _, n := range given[1:] {
 				m.drop(n)
 			}
+		case rule == "all_or_none" && slices.ContainsFunc(free, m.excluded):
+			for _, n := range given {
+				m.drop(n)
+			}
 		case (rule == "exactly_one" || rule == "one_of") && len(given) == 0 && len(free) > 0,
 			rule == "all_or_none" && len(given) > 0:
 			if rule != "all_or_none" {
@@ -178,6 +182,25 @@ func (m *mender) complete() {
 			}
 		}
 	}
+}
+
+// excluded reports whether an argument cannot be added, because another stands
+// there that excludes it.
+func (m *mender) excluded(name string) bool {
+	for rule, names := range m.x.action.Rules() {
+		if rule != "exactly_one" && rule != "at_most_one" {
+			continue
+		}
+		in, other := false, false
+		for n := range names {
+			_, given := m.values[n]
+			in, other = in || n == name, other || n != name && given
+		}
+		if in && other {
+			return true
+		}
+	}
+	return false
 }
 
 // shorten cuts a value that would drown the example.
