@@ -72,7 +72,13 @@ func newBuilder(cat *ir.Catalog, dir string) (*builder, error) {
 }
 
 func (b *builder) build() error {
-	lex, err := b.voc.lexicon()
+	names := map[string]bool{}
+	for _, a := range b.cat.Actions {
+		for stem := range strings.FieldsSeq(token.KeyOf(words(a.Domain) + " " + words(a.Name))) {
+			names[stem] = true
+		}
+	}
+	lex, err := b.voc.lexicon(names)
 	if err != nil {
 		return err
 	}
@@ -457,22 +463,32 @@ func (b *builder) bag(i int, d *doc) {
 	text(token.FieldUsage, a.Usage)
 }
 
+// casual is the share of the mass of words that only phrases have: they are rare
+// by chance, not because they tell things apart.
+const casual = 0.8
+
 // masses weighs terms by how few documents they are in.
 func (b *builder) masses() {
 	n := b.lex.Len()
 	df := make([]int, n)
+	named := make([]bool, n)
 	for _, d := range b.docs {
 		for t, f := range d.bag {
 			if f <= token.FieldParam {
 				df[t]++
 			}
+			named[t] = named[t] || f != token.FieldPhrase
 		}
 	}
 	b.ix.TermMass = make([]uint16, n)
 	all := float64(len(b.docs))
 	for t := range df {
 		idf := math.Log((all + 1) / (float64(df[t]) + 1))
-		b.ix.TermMass[t] = uint16(math.Round(100 * (1 + 0.6*min(idf, 6))))
+		mass := 1 + 0.6*min(idf, 6)
+		if !named[t] {
+			mass *= casual
+		}
+		b.ix.TermMass[t] = uint16(math.Round(100 * mass))
 	}
 }
 

@@ -110,7 +110,7 @@ func TestBuild(t *testing.T) {
 	if diff := cmp.Diff([]uint8{token.ScopeInstance, token.ScopeProject, token.ScopeProject, token.ScopeProject}, ix.DocScope); diff != "" {
 		t.Error(diff)
 	}
-	if ix.DocFlags[1] != token.DocDestructive || ix.DocFlags[2] != 0 {
+	if ix.DocFlags[1] != token.DocDestructive|token.DocOwn || ix.DocFlags[2] != token.DocOwn || ix.DocFlags[3] != 0 {
 		t.Errorf("flags %v", ix.DocFlags)
 	}
 	again, err := Build(small(), dir)

@@ -106,8 +106,9 @@ func sorted[V any](m map[string]V) func(yield func(string, V) bool) {
 }
 
 // lexicon turns the vocabulary into entries. The order matters: forms of other
-// words and languages are read by the entries of the plain words.
-func (v *vocabulary) lexicon() (*token.Builder, error) {
+// words and languages are read by the entries of the plain words. A word of
+// another language that is an English one too, of those in names, is English.
+func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 	b := token.NewBuilder()
 	var errs []error
 	add := func(key string, steps ...token.Step) {
@@ -178,7 +179,7 @@ func (v *vocabulary) lexicon() (*token.Builder, error) {
 				if key == token.KeyOf(target) || from[key] == target {
 					continue // another ending
 				}
-				if !strict && b.Has(key) {
+				if !strict && (b.Has(key) || names[key]) {
 					continue // a loanword: English has the say
 				}
 				from[key] = target

@@ -81,9 +81,9 @@ func (w *work) use(slot int, share int32) {
 	}
 }
 
-// pruneShare cuts off documents that meet less than its share of the words
-// that another document meets: they could not come near, and they are many.
-const pruneShare = 3
+// pruneShare cuts off documents that meet less than so many hundredths of the
+// words that another document meets: they could not come near, and they are many.
+const pruneShare = 36
 
 // score ranks all documents for the slots in w.list.
 func (w *work) score(out *ranked) {
@@ -95,7 +95,7 @@ func (w *work) score(out *ranked) {
 	}
 	floor := int32(1)
 	for _, bag := range w.bags {
-		floor = max(floor, bag/pruneShare)
+		floor = max(floor, bag*pruneShare/100)
 	}
 	for doc, bag := range w.bags {
 		if bag < floor {
@@ -190,7 +190,7 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 			p.formed = int(s.Alts[0].Term)
 		}
 	}
-	if s.NAlts > 0 && follows {
+	if s.NAlts > 0 && follows && w.plain(s) {
 		sure = sure * w.weight(token.WNounPlace) / 1000
 	}
 	if p.led {
@@ -210,6 +210,15 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 			p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100*sure/1000)
 		}
 	}
+}
+
+// plain reports whether the slot is the English word itself: other languages
+// put their verbs behind the nouns.
+func (w *work) plain(s *token.Slot) bool {
+	stem := w.ix.Stem(int(s.Alts[0].Term))
+	text := w.q.Tokens[s.Token].Text(w.q.Buf)
+	n := min(3, len(stem), len(text))
+	return string(text[:n]) == stem[:n]
 }
 
 // passive reports whether the slot follows "be": should be deleted.
