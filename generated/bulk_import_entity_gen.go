@@ -105,11 +105,15 @@ func bulkImportEntityListAll(r *arg.Reader, q *call.Request) error {
 type bulkImportEntityListFailuresParams struct {
 	ImportID arg.Int
 	EntityID arg.Int
+	Page     arg.Int
+	PerPage  arg.Int
 }
 
 func (p *bulkImportEntityListFailuresParams) read(r *arg.Reader) {
 	p.ImportID = r.Int("import_id", arg.Required|arg.Path)
 	p.EntityID = r.Int("entity_id", arg.Required|arg.Path)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // bulkImportEntityListFailures builds GET /bulk_imports/{import_id}/entities/{entity_id}/failures.
@@ -125,5 +129,7 @@ func bulkImportEntityListFailures(r *arg.Reader, q *call.Request) error {
 	q.Literal("/entities/")
 	q.Segment("entity_id", p.EntityID.V)
 	q.Literal("/failures")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }

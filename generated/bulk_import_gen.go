@@ -90,6 +90,7 @@ func (p *bulkImportCreateEntities) read(r *arg.Reader) {
 	p.DestinationName = r.String("destination_name", 0)
 	p.MigrateProjects = r.Bool("migrate_projects", 0)
 	p.MigrateMemberships = r.Bool("migrate_memberships", 0)
+	r.Rule("exactly_one", "destination_slug", "destination_name")
 }
 
 func (p *bulkImportCreateEntities) body(b arg.Body) {

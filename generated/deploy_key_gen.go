@@ -252,6 +252,7 @@ func (p *deployKeyUpdateParams) read(r *arg.Reader) {
 	p.KeyID = r.Int("key_id", arg.Required|arg.Path)
 	p.Title = r.String("title", 0)
 	p.CanPush = r.Bool("can_push", 0)
+	r.Rule("one_of", "title", "can_push")
 }
 
 // deployKeyUpdate builds PUT /projects/{id}/deploy_keys/{key_id}.

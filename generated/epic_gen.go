@@ -205,6 +205,7 @@ func (p *epicListParams) read(r *arg.Reader) {
 		p.Not.V.read(o)
 	}
 	p.Not.State = r.State("not")
+	r.Rule("at_most_one", "author_id", "author_username")
 }
 
 // epicListNot is the object not.
@@ -218,6 +219,7 @@ func (p *epicListNot) read(r *arg.Reader) {
 	p.Labels = r.Strings("labels", arg.Filter|arg.Scalar)
 	p.AuthorID = r.Int("author_id", arg.Filter)
 	p.AuthorUsername = r.String("author_username", arg.Filter)
+	r.Rule("at_most_one", "author_id", "author_username")
 }
 
 func (p *epicListNot) query(q arg.Query) {
@@ -302,6 +304,7 @@ func (p *epicUpdateParams) read(r *arg.Reader) {
 	p.RemoveLabels = r.Strings("remove_labels", arg.Scalar)
 	p.StateEvent = r.Enum("state_event", 0, epicStateEventEnum)
 	p.ParentID = r.Int("parent_id", 0)
+	r.Rule("one_of", "title", "description", "color", "confidential", "labels", "add_labels", "remove_labels", "parent_id", "state_event", "start_date", "start_date_fixed", "start_date_is_fixed", "end_date", "due_date_fixed", "due_date_is_fixed")
 }
 
 // epicUpdate builds PUT /groups/{id}/(-/)epics/{epic_iid}.

@@ -80,6 +80,7 @@ func (p *groupProtectedEnvironmentCreateApprovalRules) read(r *arg.Reader) {
 	p.Destroy = r.Bool("_destroy", 0)
 	p.AccessLevel = r.IntEnum("access_level", 0, groupProtectedEnvironmentAccessLevelEnum)
 	p.RequiredApprovals = r.Int("required_approvals", 0)
+	r.Rule("one_of", "access_level", "user_id", "group_id")
 }
 
 func (p *groupProtectedEnvironmentCreateApprovalRules) body(b arg.Body) {

@@ -40,6 +40,7 @@ func (p *groupPushRuleCreateParams) read(r *arg.Reader) {
 	p.CommitCommitterNameCheck = r.Bool("commit_committer_name_check", 0)
 	p.RejectUnsignedCommits = r.Bool("reject_unsigned_commits", 0)
 	p.RejectNonDcoCommits = r.Bool("reject_non_dco_commits", 0)
+	r.Rule("one_of", "deny_delete_tag", "member_check", "prevent_secrets", "commit_message_regex", "commit_message_negative_regex", "branch_name_regex", "author_email_regex", "file_name_regex", "max_file_size", "commit_committer_check", "commit_committer_name_check", "reject_unsigned_commits", "reject_non_dco_commits")
 }
 
 // groupPushRuleCreate builds POST /groups/{id}/push_rule.
@@ -149,6 +150,7 @@ func (p *groupPushRuleUpdateParams) read(r *arg.Reader) {
 	p.CommitCommitterNameCheck = r.Bool("commit_committer_name_check", 0)
 	p.RejectUnsignedCommits = r.Bool("reject_unsigned_commits", 0)
 	p.RejectNonDcoCommits = r.Bool("reject_non_dco_commits", 0)
+	r.Rule("one_of", "deny_delete_tag", "member_check", "prevent_secrets", "commit_message_regex", "commit_message_negative_regex", "branch_name_regex", "author_email_regex", "file_name_regex", "max_file_size", "commit_committer_check", "commit_committer_name_check", "reject_unsigned_commits", "reject_non_dco_commits")
 }
 
 // groupPushRuleUpdate builds PUT /groups/{id}/push_rule.

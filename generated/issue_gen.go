@@ -903,11 +903,15 @@ func issueListGroup(r *arg.Reader, q *call.Request) error {
 type issueListParticipantsParams struct {
 	ProjectID arg.String
 	IssueIID  arg.Int
+	Page      arg.Int
+	PerPage   arg.Int
 }
 
 func (p *issueListParticipantsParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.IssueIID = r.Int("issue_iid", arg.Required|arg.Path)
+	p.Page = r.Int("page", arg.Filter)
+	p.PerPage = r.Int("per_page", arg.Filter)
 }
 
 // issueListParticipants builds GET /projects/{id}/issues/{issue_iid}/participants.
@@ -923,6 +927,8 @@ func issueListParticipants(r *arg.Reader, q *call.Request) error {
 	q.Literal("/issues/")
 	q.Segment("issue_iid", p.IssueIID.V)
 	q.Literal("/participants")
+	p.Page.Query(q, "page")
+	p.PerPage.Query(q, "per_page")
 	return q.Err()
 }
 

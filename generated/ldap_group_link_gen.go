@@ -28,6 +28,7 @@ func (p *ldapGroupLinkCreateParams) read(r *arg.Reader) {
 	p.Cn = r.String("cn", 0)
 	p.Filter = r.String("filter", 0)
 	p.MemberRoleID = r.Int("member_role_id", 0)
+	r.Rule("exactly_one", "cn", "filter")
 }
 
 // ldapGroupLinkCreate builds POST /groups/{id}/ldap_group_links.
@@ -90,6 +91,7 @@ func (p *ldapGroupLinkDeleteByFilterParams) read(r *arg.Reader) {
 	p.Provider = r.String("provider", arg.Required)
 	p.Cn = r.String("cn", 0)
 	p.Filter = r.String("filter", 0)
+	r.Rule("exactly_one", "cn", "filter")
 }
 
 // ldapGroupLinkDeleteByFilter builds DELETE /groups/{id}/ldap_group_links.

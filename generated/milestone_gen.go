@@ -293,6 +293,7 @@ func (p *milestoneUpdateParams) read(r *arg.Reader) {
 	p.Description = r.String("description", 0)
 	p.DueDate = r.String("due_date", arg.Clearable)
 	p.StartDate = r.String("start_date", arg.Clearable)
+	r.Rule("one_of", "title", "description", "start_date", "due_date", "state_event")
 }
 
 // milestoneUpdate builds PUT /projects/{id}/milestones/{milestone_id}.

@@ -9,13 +9,11 @@ import (
 
 // pagesDomainCreateParams are the arguments of pages_domain.create.
 type pagesDomainCreateParams struct {
-	ProjectID               arg.String
-	Domain                  arg.String
-	Certificate             arg.String
-	Key                     arg.String
-	AutoSSLEnabled          arg.Bool
-	UserProvidedCertificate arg.String
-	UserProvidedKey         arg.String
+	ProjectID      arg.String
+	Domain         arg.String
+	Certificate    arg.String
+	Key            arg.String
+	AutoSSLEnabled arg.Bool
 }
 
 func (p *pagesDomainCreateParams) read(r *arg.Reader) {
@@ -24,8 +22,6 @@ func (p *pagesDomainCreateParams) read(r *arg.Reader) {
 	p.Certificate = r.String("certificate", 0)
 	p.Key = r.String("key", 0)
 	p.AutoSSLEnabled = r.Bool("auto_ssl_enabled", 0)
-	p.UserProvidedCertificate = r.String("user_provided_certificate", 0)
-	p.UserProvidedKey = r.String("user_provided_key", 0)
 }
 
 // pagesDomainCreate builds POST /projects/{id}/pages/domains.
@@ -45,8 +41,6 @@ func pagesDomainCreate(r *arg.Reader, q *call.Request) error {
 	p.Certificate.Body(b, "certificate")
 	p.Key.Body(b, "key")
 	p.AutoSSLEnabled.Body(b, "auto_ssl_enabled")
-	p.UserProvidedCertificate.Body(b, "user_provided_certificate")
-	p.UserProvidedKey.Body(b, "user_provided_key")
 	return q.Err()
 }
 

@@ -555,6 +555,8 @@ func (p *runnerUpdateParams) read(r *arg.Reader) {
 	p.AccessLevel = r.Enum("access_level", 0, runnerAccessLevelEnum)
 	p.MaximumTimeout = r.Int("maximum_timeout", 0)
 	p.MaintenanceNote = r.String("maintenance_note", 0)
+	r.Rule("one_of", "description", "active", "paused", "tag_list", "run_untagged", "locked", "access_level", "maximum_timeout", "maintenance_note")
+	r.Rule("at_most_one", "active", "paused")
 }
 
 // runnerUpdate builds PUT /runners/{id}.
