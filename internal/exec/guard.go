@@ -56,39 +56,41 @@ func (x *execution) guard() []arg.Problem {
 			found(part.Name)
 		}
 	}
-	guardJSON("", string(x.q.JSON()), found)
+	guardJSON("", "", string(x.q.JSON()), found)
 	return problems
 }
 
-func guardJSON(path, v string, found func(string)) {
-	join := func(key string) string {
-		if path == "" {
-			return key
+// guardJSON finds the texts in v, the value of that name at path. The elements of
+// a list go by the name of the list.
+func guardJSON(path, name, v string, found func(path string)) {
+	switch scan.KindOf(v) {
+	case scan.String:
+		if QuickAction(name, scan.Unquoted(v)) {
+			found(path)
 		}
-		return path + "." + key
-	}
-	for key, value := range scan.Members(v) {
-		name := scan.Key(key)
-		if scan.KindOf(value) == scan.String {
-			if isProse(name) && hasQuickAction(scan.Unquoted(value)) {
-				found(join(name))
+	case scan.Object:
+		for key, value := range scan.Members(v) {
+			name := scan.Key(key)
+			inner := name
+			if path != "" {
+				inner = path + "." + name
 			}
-			continue
+			guardJSON(inner, name, value, found)
 		}
-		guardJSON(join(name), value, found)
-	}
-	for e := range scan.Elements(v) {
-		guardJSON(path+"[]", e, found)
+	case scan.Array:
+		for e := range scan.Elements(v) {
+			guardJSON(path+"[]", name, e, found)
+		}
 	}
 }
 
 // QuickAction reports whether a text under that name would run quick actions.
 func QuickAction(name, text string) bool { return isProse(name) && hasQuickAction(text) }
 
-// QuickActionInJSON reports whether a text somewhere in v would.
-func QuickActionInJSON(v string) bool {
+// QuickActionInJSON reports whether v, a value under that name, or a text in it would.
+func QuickActionInJSON(name, v string) bool {
 	found := false
-	guardJSON("", v, func(string) { found = true })
+	guardJSON("", name, v, func(string) { found = true })
 	return found
 }
 

@@ -34,14 +34,15 @@ func (graphQLQuery) Plan(env *exec.Env, r *arg.Reader) (exec.Plan, error) {
 	if err != nil {
 		return exec.Plan{}, err
 	}
+	seen := survey(op, string(variables.V))
 	q := graphQL(document.V, name.V, variables.V)
-	p := exec.Plan{Requests: []*call.Request{q}, Target: "the " + string(op.Operation) + " " + fields(op)}
+	p := exec.Plan{Requests: []*call.Request{q}, Target: "the " + string(op.Operation) + " " + strings.Join(seen.top, ", ")}
 	if op.Operation == ast.Mutation {
 		p.Risk = catalog.Destroy
 		if len(variables.V) > 0 {
 			p.Target += " with " + string(variables.V)
 		}
-		if env.GuardsQuickActions() && (exec.QuickActionInJSON(string(variables.V)) || literalQuickAction(op)) {
+		if env.GuardsQuickActions() && seen.quickAction {
 			return exec.Plan{}, invalid("query", "texts without quick actions, which the operator has forbidden here")
 		}
 	}
@@ -60,9 +61,16 @@ func (graphQLQuery) Run(ctx context.Context, env *exec.Env, p exec.Plan) (exec.A
 	return exec.Answer{GraphQL: resp}, nil
 }
 
+// running is the operation of a document that would run, with the fragments that
+// it may use.
+type running struct {
+	*ast.OperationDefinition
+	fragments ast.FragmentDefinitionList
+}
+
 // operation is the operation of a document that would run: the only one, or the
 // one of that name.
-func operation(text, name string) (*ast.OperationDefinition, error) {
+func operation(text, name string) (running, error) {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: text}, maxTokens)
 	if err != nil {
 		message := err.Error()
@@ -73,65 +81,25 @@ func operation(text, name string) (*ast.OperationDefinition, error) {
 				message = "line " + strconv.Itoa(syntax.Locations[0].Line) + ": " + message
 			}
 		}
-		return nil, invalid("query", "a GraphQL document ("+message+")")
+		return running{}, invalid("query", "a GraphQL document ("+message+")")
 	}
 	var found *ast.OperationDefinition
 	for _, op := range doc.Operations {
 		if op.Operation == ast.Subscription {
-			return nil, invalid("query", "queries and mutations; a subscription never ends")
+			return running{}, invalid("query", "queries and mutations; a subscription never ends")
 		}
 		if name == "" || op.Name == name {
 			if found != nil {
-				return nil, invalid("operation_name", "the name of one of the operations in query")
+				return running{}, invalid("operation_name", "the name of one of the operations in query")
 			}
 			found = op
 		}
 	}
 	switch {
 	case found != nil:
-		return found, nil
+		return running{found, doc.Fragments}, nil
 	case name != "":
-		return nil, invalid("operation_name", "the name of an operation in query")
+		return running{}, invalid("operation_name", "the name of an operation in query")
 	}
-	return nil, invalid("query", "a document with an operation")
-}
-
-// fields are the top fields of an operation, for people.
-func fields(op *ast.OperationDefinition) string {
-	var names []string
-	for _, s := range op.SelectionSet {
-		if f, ok := s.(*ast.Field); ok {
-			names = append(names, f.Name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// literalQuickAction reports whether a text that stands in the arguments of an
-// operation holds a quick action.
-func literalQuickAction(op *ast.OperationDefinition) bool {
-	found := false
-	var inValue func(name string, v *ast.Value)
-	inValue = func(name string, v *ast.Value) {
-		if v == nil {
-			return
-		}
-		if (v.Kind == ast.StringValue || v.Kind == ast.BlockValue) && exec.QuickAction(name, v.Raw) {
-			found = true
-		}
-		for _, c := range v.Children {
-			if c.Name == "" {
-				c.Name = name // an element of a list
-			}
-			inValue(c.Name, c.Value)
-		}
-	}
-	for _, s := range op.SelectionSet {
-		if f, ok := s.(*ast.Field); ok { // what changes things stands at the top
-			for _, a := range f.Arguments {
-				inValue(a.Name, a.Value)
-			}
-		}
-	}
-	return found
+	return running{}, invalid("query", "a document with an operation")
 }

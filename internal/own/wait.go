@@ -86,13 +86,13 @@ func (w waiter) Run(ctx context.Context, env *exec.Env, p exec.Plan) (exec.Answe
 	if sleep == nil {
 		sleep = clock
 	}
-	for waited := time.Duration(0); ; waited += args.interval {
+	for spent := time.Duration(0); ; spent += args.interval {
 		resp, err := env.Get(ctx, p.Requests[0])
 		if err != nil {
 			return exec.Answer{}, err
 		}
 		done, waiting := ended(value(resp.Body, "status"))
-		if done || waited+args.interval > args.end {
+		if done || spent+args.interval > args.end {
 			note := ""
 			switch {
 			case !done:
@@ -107,9 +107,9 @@ func (w waiter) Run(ctx context.Context, env *exec.Env, p exec.Plan) (exec.Answe
 				Seconds int             `json:"waited_seconds"`
 				Note    string          `json:"note,omitempty"`
 				State   json.RawMessage `json:"state"`
-			}{w.of.kind, value(resp.Body, "status"), done, int(waited / time.Second), note, resp.Body})}, nil
+			}{w.of.kind, value(resp.Body, "status"), done, int(spent / time.Second), note, resp.Body})}, nil
 		}
-		env.Progress(int(waited/time.Second), int(args.end/time.Second))
+		env.Progress(int(spent/time.Second), int(args.end/time.Second))
 		if err := sleep(ctx, args.interval); err != nil {
 			return exec.Answer{}, err
 		}
