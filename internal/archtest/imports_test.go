@@ -54,7 +54,7 @@ var libraries = []struct {
 	{"github.com/dave/jennifer", []string{"gen/emit"}, nil},
 	{"github.com/goccy/go-yaml", []string{"gen/overlay", "gen/index"}, nil},
 	{"go.yaml.in/yaml", []string{"gen/load"}, nil},
-	{"github.com/vektah/gqlparser", []string{"gen/overlay", "internal/own"}, nil},
+	{"github.com/vektah/gqlparser", []string{"gen/overlay", "internal/own", "internal/sim"}, nil},
 	{"github.com/hashicorp/go-retryablehttp", []string{"internal/gitlab"}, nil},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/surface", "internal/server", "internal/web"}, []string{"cmd/gitlab-mcp-server"}},
 	{"github.com/blevesearch", nil, []string{"internal/search"}},
