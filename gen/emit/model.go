@@ -176,7 +176,8 @@ func flags(a *ir.Action, f *field) []string {
 	if f.param.Required {
 		fs = append(fs, "Required")
 	}
-	if (f.query || f.param.In == ir.Variable) && a.Risk == ir.Read {
+	// A text that a read must have may be empty: nothing, rendered, is nothing.
+	if a.Risk == ir.Read && (f.query || f.param.In == ir.Variable || f.param.In == ir.BodyIn && !f.param.Required) {
 		fs = append(fs, "Filter")
 	}
 	if f.param.Clearable {
