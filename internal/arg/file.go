@@ -11,8 +11,14 @@ const fileExpected = "a file: {content, encoding, filename} or {path}, or its te
 
 // File reads a file: an object with content (and encoding text or base64) or
 // path, and optionally filename and content_type; or a string, which is its text.
+// An empty string for a file that a write may go without is Null: no file in
+// place of the one that is there.
 func (r *Reader) File(name string, f Flags) File {
 	m := r.ask(name)
+	if m != nil && f&(Required|Filter) == 0 && r.value(m) == `""` {
+		m.state = Null
+		return File{State: Null}
+	}
 	if s := r.state(m, f, true); s != Set {
 		if s == Absent && f&Required != 0 {
 			r.problem(Problem{Path: r.path(name), Code: Missing, Expected: fileExpected})

@@ -326,9 +326,12 @@ func TestRead(t *testing.T) {
 		{"File", 0, `{"content":"x","encoding":"hex"}`, `error | x.encoding: expected one of text, base64, got another value`},
 		{"File", 0, `"{\"content\":\"x\"}"`, `x:file("" "" "x" ""); # x: JSON text was read as an object`},
 		{"File", 0, `"{\"name\":\"x\"}"`, `x:file("" "" "{\"name\":\"x\"}" "");`},
-		{"File", 0, `""`, ``},
+		{"File", 0, `""`, `x:"";`},
+		{"File", arg.Filter, `""`, ``},
+		{"File", arg.Required, `""`, `error | x: required: a file: {content, encoding, filename} or {path}, or its text as a string`},
+		{"File", 0, `"none"`, `x:file("" "" "none" "");`},
 		{"File", 0, `5`, `error | x: expected a file: {content, encoding, filename} or {path}, or its text as a string, got a number`},
-		{"File", arg.Clearable, `"none"`, `x:null;`},
+		{"File", arg.Clearable, `"none"`, `x:"";`},
 	} {
 		if got := read(t, c.method, c.flags, `{"x":`+c.x+`}`); got != c.want {
 			t.Errorf("%s(%d) of %s\n got %s\nwant %s", c.method, c.flags, c.x, got, c.want)

@@ -171,10 +171,13 @@ func (n Numbers) Body(b Body, key string) {
 // BodyComma writes the numbers as one text, joined by commas, and null for null.
 func (n Numbers) BodyComma(b Body, key string) { bodyComma(b, key, n.V, n.State) }
 
-// Body writes the file, and null for null.
+// Body writes the file, and the empty text for null: so GitLab removes a file.
 func (f File) Body(b Body, key string) {
-	if given(b, key, f.State) {
+	switch f.State {
+	case Set:
 		b.File(key, f.Filename, f.ContentType, f.Content, f.Path)
+	case Null:
+		b.String(key, "")
 	}
 }
 
