@@ -114,3 +114,45 @@ func TestBuildTwice(t *testing.T) {
 		t.Error("two builds of one spec differ")
 	}
 }
+
+// TestIDKinds holds that only ids are read as ids: a fraction, a word or a truth
+// value given for something else would be refused as no id.
+func TestIDKinds(t *testing.T) {
+	known := map[string]bool{"start_project": true, "identifiers": true, "record_identifier": true}
+	eachParam(buildRepository(t), func(a *ir.Action, p *ir.Param) {
+		kind := p.Type.Kind
+		if kind == ir.Array && p.Type.Items != nil {
+			kind = p.Type.Items.Kind
+		}
+		name := strings.TrimSuffix(p.Name, "s")
+		if kind == ir.ID && name != "id" && !strings.HasSuffix(name, "_id") && !known[p.Name] {
+			t.Errorf("%s: %s is read as an id; repair its type", a.ID, p.Name)
+		}
+	})
+}
+
+// TestUntypedAreDescribed holds that what a schema gives no type, it explains.
+func TestUntypedAreDescribed(t *testing.T) {
+	eachParam(buildRepository(t), func(a *ir.Action, p *ir.Param) {
+		if p.Type.Kind == ir.Any && p.Description == "" {
+			t.Errorf("%s: %s has neither type nor description", a.ID, p.Name)
+		}
+	})
+}
+
+// eachParam visits the parameters of all actions, at every depth.
+func eachParam(cat *ir.Catalog, visit func(*ir.Action, *ir.Param)) {
+	for _, a := range cat.Actions {
+		var walk func([]*ir.Param)
+		walk = func(params []*ir.Param) {
+			for _, p := range params {
+				visit(a, p)
+				walk(p.Type.Fields)
+				if p.Type.Items != nil {
+					walk(p.Type.Items.Fields)
+				}
+			}
+		}
+		walk(a.Params)
+	}
+}
