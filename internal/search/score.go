@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"gitlab-mcp-server/internal/token"
 )
 
@@ -13,7 +15,10 @@ type pass struct {
 	verbMass int32
 	scopes   uint8 // named
 	scopeOf  [token.NumScopes]int32
-	known    int32 // things spelt right
+	known    int32 // things spelt right, verbs aside
+	things   bool  // a thing, not a verb, is there
+	verbs    [4]uint16
+	nverbs   int // of verbs: terms of plain verbs, spelt right
 	unknown  int32 // words that mean nothing
 	formed   int   // term of a verb that looks like a noun or participle, -1
 	run      bool  // the head's run of nouns goes on
@@ -36,6 +41,9 @@ func (w *work) rank() {
 // stands outside of it is context.
 func (w *work) all() {
 	from, to := w.asking()
+	if from == 0 && to == w.q.N {
+		from, to = w.ordering()
+	}
 	w.nlist = 0
 	for i := range w.q.N {
 		if i >= from && i < to {
@@ -72,6 +80,45 @@ func (w *work) asking() (from, to int) {
 		}
 	}
 	return from, to
+}
+
+// longQuery is the number of words from which a query tells a story, of which
+// one clause is the request.
+const longQuery = 12
+
+// ordering gives the slots of the last clause that starts with a plain verb, in
+// a long query that starts otherwise: the estimate is nonsense, clear it. If
+// the clause has no thing of its own, what stands before it counts fully.
+func (w *work) ordering() (from, to int) {
+	from, to = 0, w.q.N
+	if len(w.q.Tokens) < longQuery || w.orders(0) {
+		return from, to
+	}
+	for i := range w.q.N {
+		if w.q.Slots[i].Source != token.Break && w.q.Slots[i].Mark != token.MarkAnd || !w.orders(i+1) {
+			continue
+		}
+		noun := false
+		end := i + 1
+		for ; end < w.q.N && w.q.Slots[end].Source != token.Break; end++ {
+			s := &w.q.Slots[end]
+			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0 && s.Scope == 0
+		}
+		if noun {
+			from, to = i+1, end
+		}
+	}
+	return from, to
+}
+
+// orders reports whether slot i is a verb as a request has it, at the start of
+// a clause.
+func (w *work) orders(i int) bool {
+	if i >= w.q.N {
+		return false
+	}
+	s := &w.q.Slots[i]
+	return s.Kind == token.Thing && s.NClass > 0 && !s.Past && !s.Plural && s.Typo == 0
 }
 
 func (w *work) use(slot int, share int32) {
@@ -115,6 +162,7 @@ func (w *work) gather() pass {
 	clear(w.unitAt)
 	clear(w.bags)
 	clear(w.bagAt)
+	clear(w.named)
 	p := pass{head: -1, formed: -1}
 	unknown := int32(0)
 	thing := false
@@ -143,8 +191,11 @@ func (w *work) gather() pass {
 		mass := w.slot(n, r, later)
 		if r.share == 100 {
 			p.mass += mass
-			if s.NAlts > 0 && s.Typo == 0 && s.Scope == 0 {
-				p.known++
+			if s.NAlts > 0 && s.Scope == 0 && s.NClass == 0 {
+				p.things = true
+				if s.Typo == 0 {
+					p.known++
+				}
 			}
 		}
 		if s.Scope != 0 {
@@ -184,6 +235,10 @@ func (w *work) gather() pass {
 // a request, a second verb less than the first.
 func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 	sure := share * 10
+	if share == 100 && s.Typo == 0 && !s.Past && !s.Plural && p.nverbs < len(p.verbs) {
+		p.verbs[p.nverbs] = w.ix.TermOf(&w.q, int(s.Token))
+		p.nverbs++
+	}
 	if s.NAlts > 0 && s.Plural || s.Past && !w.passive(s) {
 		sure = sure * w.weight(token.WNounForm) / 1000
 		if s.NAlts > 0 && p.formed < 0 {
@@ -274,6 +329,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 		whole = w.weight(token.WLater)
 	}
 	share = share * whole / 1000
+	noun := r.share == 100 && s.NClass == 0 && s.Scope == 0
 	var most int32
 	for _, a := range s.Alts[:s.NAlts] {
 		points := int32(w.ix.TermMass[a.Term]) * 10 * int32(a.Weight) / 100
@@ -288,6 +344,9 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 		for _, u := range posts {
 			if w.unitAt[u] != at {
 				w.unitAt[u], w.unitIn[u] = at, 0
+			}
+			if noun {
+				w.named[w.ix.UnitDoc[u]] = true
 			}
 			if more := points - w.unitIn[u]; more > 0 {
 				w.units[u] += more
@@ -434,7 +493,7 @@ func (w *work) factors(p *pass, doc, unit int) int32 {
 }
 
 // factNames are what explanations call the factors of facts, in their order.
-var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for"}
+var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for", "the very verb", "verb alone"}
 
 // facts are the points that depend on what the action is, not on its words.
 func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
@@ -445,7 +504,7 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 		f[0] -= w.weight(token.WFormed)
 	}
 	f[1] = w.headPoints(p, doc)
-	f[2] = w.scopePoints(p, int(ix.DocScope[doc]), unit)
+	f[2] = w.scopePoints(p, int(ix.DocScope[doc]), int(ix.DocClass[doc]), unit)
 	f[3] = w.weight(token.WUse) * int32(ix.DocUse[doc]) / 100
 	if flags&token.DocDeprecated != 0 {
 		f[4] = -w.weight(token.WDeprecated)
@@ -455,6 +514,12 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 	}
 	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
 		f[6] = -w.weight(token.WUnasked)
+	}
+	if slices.Contains(p.verbs[:p.nverbs], ix.DocVerb[doc]) && ix.DocClass[doc] != token.ClassList {
+		f[7] = w.weight(token.WOwnVerb)
+	}
+	if p.things && !w.named[doc] {
+		f[8] = -w.weight(token.WVerbOnly)
 	}
 	return f
 }
@@ -522,9 +587,12 @@ func (w *work) headPoints(p *pass, doc int) int32 {
 	return 0
 }
 
-func (w *work) scopePoints(p *pass, scope, unit int) int32 {
+func (w *work) scopePoints(p *pass, scope, class, unit int) int32 {
 	if p.scopes == 0 || p.scopes&(1<<scope) == 0 && unit >= 0 && w.ix.UnitScope[unit]&p.scopes != 0 {
-		// the scope is not said, or is the thing itself: create a project
+		if p.scopes != 0 && class == token.ClassCreate && p.verb[class] > 0 {
+			return w.weight(token.WScopeMatch) // the scope is what is made: create a project
+		}
+		// the scope is not said, or is the thing itself
 		return w.weight(token.WScopeProject + token.Weight(scope))
 	}
 	strong := p.scopes & (1<<token.ScopeProject | 1<<token.ScopeGroup)
@@ -547,7 +615,7 @@ func (w *work) scopePoints(p *pass, scope, unit int) int32 {
 // exactVerb reports whether the query has, spelt right, a verb of destruction
 // or the very verb of the action.
 func (w *work) exactVerb(p *pass, doc int) bool {
-	if p.del {
+	if p.del || slices.Contains(p.verbs[:p.nverbs], w.ix.DocVerb[doc]) {
 		return true
 	}
 	verb := w.ix.DocVerb[doc]

@@ -22,6 +22,7 @@ type work struct {
 	bags       []int32 // the same for documents
 	bagIn      []int32 //
 	bagAt      []uint8 //
+	named      []bool  // documents with a thing of the query, verbs aside
 	typos      int     // respelt words
 	suppressed int64   // destructive actions held back
 	list       [maxRefs]ref
@@ -53,6 +54,7 @@ func getWork(ix *catalog.Index) *work {
 	}
 	if n := len(ix.DocClass); len(w.bags) != n {
 		w.bags, w.bagIn, w.bagAt = make([]int32, n), make([]int32, n), make([]uint8, n)
+		w.named = make([]bool, n)
 	}
 	return w
 }
