@@ -114,7 +114,7 @@ func (s *Server) newMCP(ctx context.Context) *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: Name, Title: "GitLab", Version: s.Engine.Version}, &mcp.ServerOptions{
 		Instructions: surface.Instructions,
 		Logger:       slog.New(quiet{s.log.Handler()}),
-		// Lists never change within a session, and nothing is logged through the protocol.
+		// No list gets longer or shorter within a session, and nothing is logged through the protocol.
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 	})
 	surface.NewDynamic(s.Engine).Register(m)

@@ -33,7 +33,7 @@ func (d *Dynamic) Register(s *mcp.Server) {
 		URITemplate: uriPrefix + "{id}", Name: "tool", Title: "Action", MIMEType: jsonType,
 		Description: "One action: schema, parameters, example",
 	}, d.read)
-	s.AddReceivingMiddleware(encode, d.readAny)
+	s.AddReceivingMiddleware(encode, d.readAny, d.annotate)
 }
 
 const jsonType = "application/json"

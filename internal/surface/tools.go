@@ -1,7 +1,9 @@
 package surface
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -60,6 +62,26 @@ func executeToolDef(readOnly bool) *mcp.Tool {
 		Annotations: &mcp.ToolAnnotations{
 			ReadOnlyHint: readOnly, IdempotentHint: readOnly, DestructiveHint: &destructive, OpenWorldHint: &open,
 		},
+	}
+}
+
+// annotate keeps what tools/list says of the execute tool at what the caller can
+// reach now: the scopes of a token become known after the tools are made.
+func (d *Dynamic) annotate(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		list, ok := res.(*mcp.ListToolsResult)
+		if err != nil || !ok || list == nil {
+			return res, err
+		}
+		said := *list // the tools are shared by all sessions
+		said.Tools = slices.Clone(list.Tools)
+		for i, t := range said.Tools {
+			if t.Name == executeTool {
+				said.Tools[i] = executeToolDef(d.readOnly())
+			}
+		}
+		return &said, nil
 	}
 }
 
