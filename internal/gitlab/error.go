@@ -85,6 +85,9 @@ func (e *exchange) failed(err error) error {
 		out.Hint = "ask for less, or raise GITLAB_TIMEOUT (" + e.c.timeout.Round(time.Millisecond).String() + ")"
 	default:
 		out.Message, out.Hint = describe(err, e.host())
+		if e.left {
+			out.Hint = "GitLab lets " + e.host() + " hand out this file: that host has to be reachable from here too"
+		}
 	}
 	if unknown {
 		out.Code = OutcomeUnknown
@@ -170,6 +173,9 @@ func (e *exchange) refused(resp *http.Response, body []byte) error {
 	if out.Message == "" {
 		out.Message = fmt.Sprintf("%d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
+	if e.left {
+		out.Message = e.target.Host + " answered: " + out.Message
+	}
 	if wait, ok := retryAfter(resp); ok {
 		out.RetryAfter = int((wait + time.Second - 1) / time.Second)
 	}
@@ -198,6 +204,9 @@ func (e *exchange) unexpectedHTML(resp *http.Response, body *bodyRead) error {
 	}
 	out := &Error{Code: Refused, Status: resp.StatusCode, Message: htmlMessage(resp, body.bytes), RequestID: requestID(resp.Header)}
 	out.Hint = "a proxy or a sign-in page answers in GitLab's place: check GITLAB_URL and the proxy"
+	if e.left {
+		out.Hint = e.elsewhere(resp.StatusCode)
+	}
 	if !e.opts.Read {
 		out.Code = OutcomeUnknown
 		out.Hint = "whether GitLab saw the request is not known; " + checkFirst

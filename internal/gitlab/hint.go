@@ -20,6 +20,9 @@ type Facts struct {
 
 // hint words what to do about an answer that is no success.
 func (e *exchange) hint(resp *http.Response, err *Error, body []byte) string {
+	if e.left {
+		return e.elsewhere(resp.StatusCode)
+	}
 	f := e.opts.Facts
 	switch status := resp.StatusCode; {
 	case status == http.StatusUnauthorized:
@@ -63,6 +66,16 @@ func (e *exchange) hint(resp *http.Response, err *Error, body []byte) string {
 		return "GitLab failed: try again later"
 	}
 	return ""
+}
+
+// elsewhere is the hint where another host than GitLab's answers, which knows
+// nothing of tokens and permissions: it was given a signed address or none.
+func (e *exchange) elsewhere(status int) string {
+	from := "GitLab lets " + e.target.Host + " hand out this file: "
+	if status == http.StatusTooManyRequests || status >= 500 {
+		return from + "try again later"
+	}
+	return from + "call again for a fresh address; if it lasts, GitLab's administrators have to check that storage"
 }
 
 // unauthorized tells an unusable token from a missing permission: GitLab uses

@@ -3,6 +3,7 @@ package gitlab
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -24,6 +25,11 @@ func isRedirect(resp *http.Response) bool {
 // an artifact, is asked only for a file or text, by GET, over https and without
 // credentials.
 func (e *exchange) follow(resp *http.Response, hop int) error {
+	if to := resp.Header[unreadable]; len(to) > 0 {
+		// Without the query, which may be a signature.
+		place, _, _ := strings.Cut(to[0], "?")
+		return e.redirectError(resp, "a redirect to an address that cannot be read, "+quoted(place), "GitLab or a proxy before it names a wrong address; tell its administrators")
+	}
 	location := resp.Header.Get("Location")
 	next, err := e.target.Parse(location)
 	if location == "" || err != nil {
@@ -57,6 +63,15 @@ func (e *exchange) follow(resp *http.Response, hop int) error {
 	}
 	e.target = next
 	return nil
+}
+
+// quoted is s in quotes, in one line and cut to a sensible length.
+func quoted(s string) string {
+	const most = 200
+	if len(s) > most {
+		s = s[:most] + "…"
+	}
+	return strconv.Quote(strings.ToValidUTF8(s, "\uFFFD"))
 }
 
 // sameHost compares host and port; the default port of the scheme may be left

@@ -121,6 +121,63 @@ func TestRedirectsElsewhere(t *testing.T) {
 	}
 }
 
+// What another host says is not put down to GitLab's permissions.
+func TestErrorsElsewhere(t *testing.T) {
+	for _, status := range []int{400, 401, 403, 404, 429, 503} {
+		other := &recorder{}
+		other.Server = httptest.NewTLSServer(other.handler(func(w http.ResponseWriter, _ *http.Request, _ int) {
+			w.Header().Set("Retry-After", "100000")
+			w.WriteHeader(status)
+			io.WriteString(w, "<Error><Code>AccessDenied</Code></Error>")
+		}))
+		t.Cleanup(other.Close)
+		bundle := filepath.Join(t.TempDir(), "ca.pem")
+		cert := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: other.Certificate().Raw})
+		if err := os.WriteFile(bundle, cert, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		srv := record(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+			w.Header().Set("Location", other.URL+"/file?X-Signature=signed")
+			w.WriteHeader(302)
+		})
+		c := client(t, srv.URL, func(cfg *gitlab.Config) { cfg.CAFiles = []string{bundle} })
+		_, err := c.Do(t.Context(), request("GET", "/api/v4/x"), gitlab.Options{
+			Read: true, Answers: gitlab.Binary, Facts: gitlab.Facts{Scope: "read_api", Role: "developer"},
+		})
+		e := asError(t, err)
+		host := strings.TrimPrefix(other.URL, "https://")
+		if e.Status != status || !strings.Contains(e.Message, host) || !strings.Contains(e.Message, "AccessDenied") || !strings.Contains(e.Hint, host) {
+			t.Errorf("%d: status %d, message %q, hint %q; want the host in both", status, e.Status, e.Message, e.Hint)
+		}
+		for _, wrong := range []string{"token", "scope", "role", "signed"} {
+			if strings.Contains(e.Message+e.Hint, wrong) {
+				t.Errorf("%d: %q speaks of %s", status, e.Message+" "+e.Hint, wrong)
+			}
+		}
+	}
+}
+
+// An address that cannot be read is an answer, not a failure of the network.
+func TestRedirectToNowhere(t *testing.T) {
+	for _, location := range []string{"https://h%zz/file?X-Signature=signed", "https://[::1/x", "ht tp://x/%"} {
+		for _, method := range []string{"GET", "POST"} {
+			srv := record(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+				w.Header().Set("Location", location)
+				w.WriteHeader(302)
+			})
+			_, err := client(t, srv.URL).Do(t.Context(), request(method, "/api/v4/x"), gitlab.Options{Read: method == "GET"})
+			e := asError(t, err)
+			place, _, _ := strings.Cut(location, "?")
+			if e.Code != gitlab.Refused || e.Status != 302 || !strings.Contains(e.Message, place) || strings.Contains(e.Message, "signed") {
+				t.Errorf("%s %s: %s, status %d, %q", method, location, e.Code, e.Status, e.Message)
+			}
+			if n := srv.count(); n != 1 {
+				t.Errorf("%s %s: sent %d times, want once", method, location, n)
+			}
+		}
+	}
+}
+
 func TestRedirectsEnd(t *testing.T) {
 	tests := []struct{ name, location, want string }{
 		{"loop", "/api/v4/x", "more redirects"},

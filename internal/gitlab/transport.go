@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"time"
 )
@@ -47,5 +48,22 @@ func newTransport(cfg Config) (*http.Transport, error) {
 // every failed request and so would close the connections of other calls.
 type pool struct{ Transport *http.Transport }
 
-// RoundTrip sends one request.
-func (p pool) RoundTrip(r *http.Request) (*http.Response, error) { return p.Transport.RoundTrip(r) }
+// RoundTrip sends one request. An address in Location that cannot be read is
+// moved to unreadable: http.Client would make an error of the network out of
+// it, to be sent again, where GitLab has answered.
+func (p pool) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := p.Transport.RoundTrip(r)
+	if err != nil || !isRedirect(resp) {
+		return resp, err
+	}
+	if to := resp.Header.Get("Location"); to != "" {
+		if _, err := url.Parse(to); err != nil {
+			resp.Header.Del("Location")
+			resp.Header[unreadable] = []string{to}
+		}
+	}
+	return resp, nil
+}
+
+// unreadable is no name that a header from the network can have.
+const unreadable = "location that cannot be read"
