@@ -136,7 +136,7 @@ func normalise(name string) normal {
 }
 
 // synonyms are names for what a safety setting does: of other servers, and
-// plain inventions. They count only with a vendor's prefix.
+// plain inventions. They count with a vendor's prefix, or if they speak of tools.
 func synonyms(bare string) string {
 	switch bare {
 	case "DENIEDTOOLSREGEX", "DENIEDTOOLS", "DENYTOOLS", "DISABLEDTOOLS", "DISABLETOOLS", "BLOCKEDTOOLS",
@@ -165,7 +165,7 @@ func resembled(name string, rows []setting) *setting {
 		if s.safety == plain {
 			continue
 		}
-		if n.vendor && synonyms(n.bare) == s.env {
+		if (n.vendor || strings.Contains(n.bare, "TOOLS")) && synonyms(n.bare) == s.env {
 			return s
 		}
 		want := normalise(s.env)
@@ -184,7 +184,7 @@ func (n normal) looksLike(want normal, kind safety) bool {
 	switch {
 	case n.vendor && len(want.joined) >= 6:
 		slack = 2
-	case len(want.joined) >= 8 && kind == restricts:
+	case len(want.joined) >= 8 && (kind == restricts || !want.vendor):
 		slack = 1
 	}
 	if !n.vendor && kind == loosens && strings.Contains(want.joined, "TLS") {
