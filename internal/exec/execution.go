@@ -46,6 +46,7 @@ func (x *execution) run(ctx context.Context) (Result, error) {
 	x.r.DropNulls()
 	x.takeConfirm()
 	x.applyAlias()
+	x.takeQuery()
 	if x.action.Handler() == nil {
 		return x.runOwn(ctx)
 	}
@@ -55,6 +56,7 @@ func (x *execution) run(ctx context.Context) (Result, error) {
 // runRequest executes an action that is one request.
 func (x *execution) runRequest(ctx context.Context) (Result, error) {
 	x.rename()
+	x.takePath()
 	x.readLocals()
 	if err := x.help(ctx); err != nil {
 		return Result{}, err

@@ -15,7 +15,7 @@ import (
 //
 // An alias of several actions means the one that params choose.
 func (e *Executor) resolve(name string, params []byte) (catalog.Action, catalog.Alias, error) {
-	name = strings.Trim(strings.TrimSpace(name), "`\"'")
+	name = trimName(name)
 	if a, ok := e.cat.ByID(name); ok {
 		return a, catalog.Alias{}, e.admit(a, name)
 	}
@@ -138,14 +138,10 @@ func (e *Executor) ambiguous(name string, found []catalog.Action, note string) e
 }
 
 // operations are the actions with that operation id, or with that method and
-// path. A path without a method means every method.
+// path, which may have values in place of its parameters. A path without a method
+// means every method.
 func (e *Executor) operations(name string) []catalog.Action {
-	method, path := "", ""
-	if first, rest, ok := strings.Cut(name, " "); ok && strings.HasPrefix(strings.TrimSpace(rest), "/") && isMethod(first) {
-		method, path = strings.ToUpper(first), strings.TrimSpace(rest)
-	} else if strings.HasPrefix(name, "/") {
-		path = name
-	}
+	method, path := operationLine(name)
 	var found []catalog.Action
 	if path == "" {
 		for a := range e.cat.All() {
@@ -164,6 +160,9 @@ func (e *Executor) operations(name string) []catalog.Action {
 			found = append(found, a)
 		}
 	}
+	if len(found) == 0 {
+		return e.concrete(method, path)
+	}
 	return found
 }
 
@@ -179,6 +178,12 @@ func isMethod(s string) bool {
 // /api/v4, with {} for every parameter, without the segment "-". Optional parts,
 // "(…)" and "{/name}", are left out, or taken in if optional is set.
 func templateOf(path string, optional bool) string {
+	plain, _ := parseTemplate(path, optional)
+	return plain
+}
+
+// parseTemplate gives the names of the parameters too, in order.
+func parseTemplate(path string, optional bool) (template string, names []string) {
 	path, _, _ = strings.Cut(path, "?")
 	path = strings.TrimPrefix(path, "/api/v4")
 	var plain strings.Builder
@@ -195,10 +200,10 @@ func templateOf(path string, optional bool) string {
 		case c == '{' && strings.HasPrefix(path[i:], "{/"):
 			end := strings.IndexByte(path[i:], '}')
 			if end < 0 {
-				return ""
+				return "", nil
 			}
 			if optional {
-				plain.WriteString("/{}")
+				plain.WriteString("/{" + path[i+2:i+end] + "}")
 			}
 			i += end
 		case depth <= 0 || optional:
@@ -210,9 +215,11 @@ func templateOf(path string, optional bool) string {
 		switch {
 		case segment == "" || segment == "-":
 		case segment[0] == ':' || segment[0] == '*':
+			name, extension, dotted := strings.Cut(segment[1:], ".")
+			names = append(names, name)
 			b.WriteString("/{}")
-			if i := strings.IndexByte(segment, '.'); i > 0 {
-				b.WriteString(segment[i:])
+			if dotted {
+				b.WriteString("." + extension)
 			}
 		default:
 			b.WriteByte('/')
@@ -223,11 +230,13 @@ func templateOf(path string, optional bool) string {
 					break
 				}
 				b.WriteString("{}")
-				_, rest, _ = strings.Cut(after, "}")
+				var name string
+				name, rest, _ = strings.Cut(after, "}")
+				names = append(names, name)
 			}
 		}
 	}
-	return b.String()
+	return b.String(), names
 }
 
 // unknown is the failure for a name that means nothing, with up to five near ids.
