@@ -15,7 +15,7 @@ func (w *work) reply() Reply {
 	c.Suppressed.Add(w.suppressed)
 	order := w.merge()
 	top := order.list[0]
-	if order.n == 0 || top.score < w.weight(token.WMinScore) || top.mass < w.weight(token.WMinMass) || top.base < w.top.min {
+	if order.n == 0 || top.score < w.weight(token.WMinScore) || !top.sure && (top.mass < w.weight(token.WMinMass) || top.base < w.top.min) {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}

@@ -18,7 +18,8 @@ type pass struct {
 	known    int32 // things spelt right, verbs aside
 	things   bool  // a thing, not a verb, is there
 	verbs    [4]uint16
-	nverbs   int // of verbs: terms of plain verbs, spelt right
+	nverbs   int   // of verbs: terms of plain verbs, spelt right
+	keys     int   // names in name=value that some action knows
 	unknown  int32 // words that mean nothing
 	formed   int   // term of a verb that looks like a noun or participle, -1
 	run      bool  // the head's run of nouns goes on
@@ -163,6 +164,7 @@ func (w *work) gather() pass {
 	clear(w.bags)
 	clear(w.bagAt)
 	clear(w.named)
+	clear(w.keys)
 	p := pass{head: -1, formed: -1}
 	unknown := int32(0)
 	thing := false
@@ -207,6 +209,11 @@ func (w *work) gather() pass {
 			}
 		}
 		if s.Source == token.Key {
+			if s.NAlts > 0 {
+				if docs, _ := w.bag(int(s.Alts[0].Term)); len(docs) > 0 {
+					p.keys++
+				}
+			}
 			continue
 		}
 		if s.NClass > 0 {
@@ -355,6 +362,9 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 		}
 		docs, fields := w.bag(int(a.Term))
 		for i, d := range docs {
+			if s.Source == token.Key {
+				w.keys[d]++
+			}
 			if w.bagAt[d] != at {
 				w.bagAt[d], w.bagIn[d] = at, 0
 			}
@@ -435,6 +445,7 @@ func (w *work) document(p *pass, doc int) cand {
 		best = 0
 	}
 	c.base = best
+	c.sure = p.keys > 1 && int(w.keys[doc]) >= p.keys
 	c.score = best + w.factors(p, doc, c.unit)
 	return c
 }
@@ -493,7 +504,7 @@ func (w *work) factors(p *pass, doc, unit int) int32 {
 }
 
 // factNames are what explanations call the factors of facts, in their order.
-var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for", "the very verb", "verb alone"}
+var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for", "the very verb", "verb alone", "named values"}
 
 // facts are the points that depend on what the action is, not on its words.
 func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
@@ -521,6 +532,7 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 	if p.things && !w.named[doc] {
 		f[8] = -w.weight(token.WVerbOnly)
 	}
+	f[9] = -w.weight(token.WKeyMissed) * int32(max(0, p.keys-int(w.keys[doc])))
 	return f
 }
 

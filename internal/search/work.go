@@ -23,6 +23,7 @@ type work struct {
 	bagIn      []int32 //
 	bagAt      []uint8 //
 	named      []bool  // documents with a thing of the query, verbs aside
+	keys       []uint8 // names of values that the document has
 	typos      int     // respelt words
 	suppressed int64   // destructive actions held back
 	list       [maxRefs]ref
@@ -54,7 +55,7 @@ func getWork(ix *catalog.Index) *work {
 	}
 	if n := len(ix.DocClass); len(w.bags) != n {
 		w.bags, w.bagIn, w.bagAt = make([]int32, n), make([]int32, n), make([]uint8, n)
-		w.named = make([]bool, n)
+		w.named, w.keys = make([]bool, n), make([]uint8, n)
 	}
 	return w
 }
@@ -74,6 +75,7 @@ type cand struct {
 	score int32
 	mass  int32 // of the things that matched
 	base  int32 // points of the unit
+	sure  bool  // it has all of several values by their names
 	part  int   // of the query that it was ranked for; 0: the whole
 }
 
