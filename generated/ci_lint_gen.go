@@ -19,9 +19,9 @@ type ciLintValidateParams struct {
 func (p *ciLintValidateParams) read(r *arg.Reader) {
 	p.ProjectID = r.ID("project_id", arg.Required|arg.Path)
 	p.Content = r.String("content", arg.Required)
-	p.DryRun = r.Bool("dry_run", 0)
-	p.IncludeJobs = r.Bool("include_jobs", 0)
-	p.Ref = r.String("ref", 0)
+	p.DryRun = r.Bool("dry_run", arg.Filter)
+	p.IncludeJobs = r.Bool("include_jobs", arg.Filter)
+	p.Ref = r.String("ref", arg.Filter)
 }
 
 // ciLintValidate builds POST /projects/{id}/ci/lint.

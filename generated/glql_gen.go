@@ -15,7 +15,7 @@ type glqlQueryParams struct {
 
 func (p *glqlQueryParams) read(r *arg.Reader) {
 	p.GlqlYAML = r.String("glql_yaml", arg.Required)
-	p.After = r.String("after", 0)
+	p.After = r.String("after", arg.Filter)
 }
 
 // glqlQuery builds POST /glql.

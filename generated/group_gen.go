@@ -1388,7 +1388,7 @@ func (p *groupUpdateParams) read(r *arg.Reader) {
 	p.SharedRunnersSetting = r.Enum("shared_runners_setting", 0, groupSharedRunnersSettingEnum)
 	p.Description = r.String("description", 0)
 	p.Visibility = r.Enum("visibility", 0, groupVisibilityEnum)
-	p.Avatar = r.File("avatar", 0)
+	p.Avatar = r.File("avatar", arg.Clearable)
 	p.ShareWithGroupLock = r.Bool("share_with_group_lock", 0)
 	p.RequireTwoFactorAuthentication = r.Bool("require_two_factor_authentication", 0)
 	p.TwoFactorGracePeriod = r.Int("two_factor_grace_period", 0)

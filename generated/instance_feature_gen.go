@@ -13,7 +13,7 @@ type instanceFeatureDeleteParams struct {
 }
 
 func (p *instanceFeatureDeleteParams) read(r *arg.Reader) {
-	p.Name = r.ID("name", arg.Required|arg.Path)
+	p.Name = r.String("name", arg.Required|arg.Path)
 }
 
 // instanceFeatureDelete builds DELETE /features/{name}.
@@ -52,7 +52,7 @@ func instanceFeatureListDefinitions(r *arg.Reader, q *call.Request) error {
 // instanceFeatureSetParams are the arguments of instance_feature.set.
 type instanceFeatureSetParams struct {
 	Name         arg.String
-	Value        arg.String
+	Value        arg.Raw
 	Key          arg.String
 	FeatureGroup arg.String
 	User         arg.String
@@ -66,8 +66,8 @@ type instanceFeatureSetParams struct {
 }
 
 func (p *instanceFeatureSetParams) read(r *arg.Reader) {
-	p.Name = r.ID("name", arg.Required|arg.Path)
-	p.Value = r.ID("value", arg.Required)
+	p.Name = r.String("name", arg.Required|arg.Path)
+	p.Value = r.Any("value", arg.Required)
 	p.Key = r.String("key", 0)
 	p.FeatureGroup = r.String("feature_group", 0)
 	p.User = r.String("user", 0)

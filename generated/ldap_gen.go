@@ -36,7 +36,7 @@ type ldapListGroupsForProviderParams struct {
 }
 
 func (p *ldapListGroupsForProviderParams) read(r *arg.Reader) {
-	p.Provider = r.ID("provider", arg.Required|arg.Path)
+	p.Provider = r.String("provider", arg.Required|arg.Path)
 	p.Search = r.String("search", arg.Filter)
 }
 

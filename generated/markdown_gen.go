@@ -16,8 +16,8 @@ type markdownRenderParams struct {
 
 func (p *markdownRenderParams) read(r *arg.Reader) {
 	p.Text = r.String("text", arg.Required)
-	p.Gfm = r.Bool("gfm", 0)
-	p.Project = r.String("project", 0)
+	p.Gfm = r.Bool("gfm", arg.Filter)
+	p.Project = r.String("project", arg.Filter)
 }
 
 // markdownRender builds POST /markdown.

@@ -40,7 +40,7 @@ type projectAliasDeleteParams struct {
 }
 
 func (p *projectAliasDeleteParams) read(r *arg.Reader) {
-	p.Name = r.ID("name", arg.Required|arg.Path)
+	p.Name = r.String("name", arg.Required|arg.Path)
 }
 
 // projectAliasDelete builds DELETE /project_aliases/{name}.
@@ -62,7 +62,7 @@ type projectAliasGetParams struct {
 }
 
 func (p *projectAliasGetParams) read(r *arg.Reader) {
-	p.Name = r.ID("name", arg.Required|arg.Path)
+	p.Name = r.String("name", arg.Required|arg.Path)
 }
 
 // projectAliasGet builds GET /project_aliases/{name}.

@@ -2225,7 +2225,7 @@ func (p *projectUpdateParams) read(r *arg.Reader) {
 	p.OnlyAllowMergeIfAllDiscussionsAreResolved = r.Bool("only_allow_merge_if_all_discussions_are_resolved", 0)
 	p.TagList = r.Strings("tag_list", 0)
 	p.Topics = r.Strings("topics", 0)
-	p.Avatar = r.File("avatar", 0)
+	p.Avatar = r.File("avatar", arg.Clearable)
 	p.PrintingMergeRequestLinkEnabled = r.Bool("printing_merge_request_link_enabled", 0)
 	p.MergeMethod = r.Enum("merge_method", 0, projectMergeMethodEnum)
 	p.SuggestionCommitMessage = r.String("suggestion_commit_message", 0)

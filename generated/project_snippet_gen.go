@@ -37,7 +37,6 @@ func (p *projectSnippetCreateParams) read(r *arg.Reader) {
 	p.Content = r.String("content", 0)
 	p.FileName = r.String("file_name", 0)
 	r.Rule("exactly_one", "files", "content")
-	r.Rule("all_or_none", "content", "file_name")
 }
 
 // projectSnippetCreateFiles is an element of files.

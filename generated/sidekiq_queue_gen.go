@@ -42,7 +42,7 @@ type sidekiqQueueDeleteParams struct {
 }
 
 func (p *sidekiqQueueDeleteParams) read(r *arg.Reader) {
-	p.QueueName = r.ID("queue_name", arg.Required|arg.Path)
+	p.QueueName = r.String("queue_name", arg.Required|arg.Path)
 	p.OrganizationID = r.String("organization_id", 0)
 	p.User = r.String("user", 0)
 	p.UserID = r.String("user_id", 0)

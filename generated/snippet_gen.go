@@ -35,7 +35,6 @@ func (p *snippetCreateParams) read(r *arg.Reader) {
 	p.Content = r.String("content", 0)
 	p.FileName = r.String("file_name", 0)
 	r.Rule("exactly_one", "files", "content")
-	r.Rule("all_or_none", "content", "file_name")
 }
 
 // snippetCreateFiles is an element of files.

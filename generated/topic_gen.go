@@ -162,7 +162,7 @@ func (p *topicUpdateParams) read(r *arg.Reader) {
 	p.Name = r.String("name", 0)
 	p.Title = r.String("title", 0)
 	p.Description = r.String("description", 0)
-	p.Avatar = r.File("avatar", 0)
+	p.Avatar = r.File("avatar", arg.Clearable)
 }
 
 // topicUpdate builds PUT /topics/{id}.
