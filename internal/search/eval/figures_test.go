@@ -132,7 +132,7 @@ func TestTune(t *testing.T) {
 	ix.Weights = append([]int32(nil), ix.Weights...)
 	ix.Similar = append([]int32(nil), ix.Similar...)
 	for i := range ix.Weights[:12] {
-		ix.Weights[i] /= 3
+		ix.Weights[i] /= 8
 	}
 	before, err := eval.Run(context.Background(), search.Over(c, &ix), c, queries)
 	if err != nil {
