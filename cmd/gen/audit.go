@@ -44,8 +44,8 @@ func runAudit(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	phrases := map[string][]string{}
-	if phrases, err = index.Phrases(filepath.Join(root, "specs", "overlays")); err != nil {
+	phrases, err := index.Phrases(filepath.Join(root, "specs", "overlays"))
+	if err != nil {
 		return err
 	}
 	strays, err := eval.Phrases(ctx, search.Over(cat, ix), cat, func(id string) []string { return phrases[id] }, maxRank)

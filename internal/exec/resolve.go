@@ -90,6 +90,9 @@ func (e *Executor) target(al catalog.Alias, params []byte) (catalog.Action, erro
 // chosen is the target of an alias that the arguments choose, and the argument
 // whose value does: it says which tool is meant, and is none of the tool's own.
 func (e *Executor) chosen(al catalog.Alias, params []byte) (a catalog.Action, selector string, ok bool) {
+	if al.NumTargets() < 2 {
+		return catalog.Action{}, "", false // nothing to choose, no reason to read the arguments
+	}
 	if scan.Valid(params) != nil || scan.KindOf(params) != scan.Object {
 		params = nil // resolving comes before judging the arguments
 	}
