@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"gitlab-mcp-server/gen"
+	"gitlab-mcp-server/gen/check"
 	"gitlab-mcp-server/gen/index"
 	"gitlab-mcp-server/internal/search"
 	"gitlab-mcp-server/internal/search/eval"
@@ -53,12 +54,12 @@ func runAudit(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	for _, s := range strays {
-		findings = append(findings, index.Finding{Severity: "warning", Subject: s.ID, Message: fmt.Sprintf("the phrase %q brings up %s", s.Phrase, s.First),
+		findings = append(findings, check.Finding{Severity: check.Warning, Message: fmt.Sprintf("%s: the phrase %q brings up %s", s.ID, s.Phrase, s.First),
 			Fix: "reword the phrase, or drop it if it says another thing"})
 	}
 	errs, warnings := 0, 0
 	for _, f := range findings {
-		if f.Severity == "error" {
+		if f.Severity == check.Error {
 			errs++
 		} else {
 			warnings++
@@ -66,7 +67,7 @@ func runAudit(ctx context.Context, args []string, out io.Writer) error {
 				continue
 			}
 		}
-		fmt.Fprintf(out, "%s: %s: %s (%s)\n", f.Subject, f.Severity, f.Message, f.Fix)
+		fmt.Fprintln(out, f)
 	}
 	fmt.Fprintf(out, "search data: %d errors, %d warnings\n", errs, warnings)
 	if errs > 0 {

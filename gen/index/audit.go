@@ -6,23 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"gitlab-mcp-server/gen/check"
 	"gitlab-mcp-server/gen/ir"
 	"gitlab-mcp-server/internal/token"
 )
-
-// Finding is something in the search data to look at.
-type Finding struct {
-	Severity string // error or warning, as in package check
-	Subject  string // an action's id, an alias, or a word of the vocabulary
-	Message  string
-	Fix      string // what to do about it
-}
 
 // Audit judges the search data of cat: names that hide others, actions that
 // cannot be told apart or found, phrases and words without effect. The order is
 // stable, errors first. What only a search can tell, a phrase that brings up
 // another action, is found by package search/eval.
-func Audit(cat *ir.Catalog, dir string) ([]Finding, error) {
+func Audit(cat *ir.Catalog, dir string) ([]check.Finding, error) {
 	b, err := newBuilder(cat, dir)
 	if err != nil {
 		return nil, err
@@ -30,36 +23,36 @@ func Audit(cat *ir.Catalog, dir string) ([]Finding, error) {
 	if err := b.build(); err != nil {
 		return nil, err
 	}
-	var list []Finding
+	var list []check.Finding
 	list = append(list, b.auditAliases()...)
 	list = append(list, b.auditPhrases()...)
 	list = append(list, b.auditTwins()...)
 	list = append(list, b.auditWords()...)
-	slices.SortStableFunc(list, func(x, y Finding) int {
-		return cmp.Or(cmp.Compare(x.Severity, y.Severity), cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Message, y.Message))
+	slices.SortStableFunc(list, func(x, y check.Finding) int {
+		return cmp.Or(cmp.Compare(x.Severity, y.Severity), cmp.Compare(x.Message, y.Message))
 	})
 	return list, nil
 }
 
-const (
-	severe = "error"
-	mild   = "warning"
-)
+// found is a finding about a subject: an id, an alias or a word.
+func found(s check.Severity, subject, message, fix string) check.Finding {
+	return check.Finding{Severity: s, Message: subject + ": " + message, Fix: fix}
+}
 
 // auditAliases finds aliases that an id hides and targets that are no action.
-func (b *builder) auditAliases() []Finding {
-	var list []Finding
+func (b *builder) auditAliases() []check.Finding {
+	var list []check.Finding
 	known := map[string]bool{}
 	for _, a := range b.cat.Actions {
 		known[a.ID] = true
 	}
 	for _, alias := range b.cat.Aliases {
 		if known[alias.Name] {
-			list = append(list, Finding{severe, alias.Name, "this alias is the id of an action, which hides it", "drop the alias"})
+			list = append(list, found(check.Error, alias.Name, "this alias is the id of an action, which hides it", "drop the alias"))
 		}
 		for _, id := range alias.Targets {
 			if !known[id] {
-				list = append(list, Finding{severe, alias.Name, "this alias points to " + id + ", which is no action", "name an action, or none and say why in note"})
+				list = append(list, found(check.Error, alias.Name, "this alias points to "+id+", which is no action", "name an action, or none and say why in note"))
 			}
 		}
 	}
@@ -68,30 +61,30 @@ func (b *builder) auditAliases() []Finding {
 
 // auditPhrases finds phrases of no action, actions without a phrase, and
 // phrases that say nothing of their action.
-func (b *builder) auditPhrases() []Finding {
-	var list []Finding
+func (b *builder) auditPhrases() []check.Finding {
+	var list []check.Finding
 	known := map[string]bool{}
 	for i, a := range b.cat.Actions {
 		known[a.ID] = true
 		d := b.docs[i]
 		if len(d.phrases) == 0 {
-			list = append(list, Finding{mild, a.ID, "nothing but the words of its id leads to this action", "say in _phrases.yaml what a person would ask"})
+			list = append(list, found(check.Warning, a.ID, "nothing but the words of its id leads to this action", "say in _phrases.yaml what a person would ask"))
 		}
 		for _, p := range d.empty {
-			list = append(list, Finding{mild, a.ID, fmt.Sprintf("the phrase %q says no more than the thing", p), "reword it so that it names what happens"})
+			list = append(list, found(check.Warning, a.ID, fmt.Sprintf("the phrase %q says no more than the thing", p), "reword it so that it names what happens"))
 		}
 	}
 	for id := range sorted(b.phrases) {
 		if !known[id] {
-			list = append(list, Finding{severe, id, "_phrases.yaml has phrases for this id, which is no action", "move them to the action's present id"})
+			list = append(list, found(check.Error, id, "_phrases.yaml has phrases for this id, which is no action", "move them to the action's present id"))
 		}
 	}
 	return list
 }
 
 // auditTwins finds actions with the same words, verb and scope.
-func (b *builder) auditTwins() []Finding {
-	var list []Finding
+func (b *builder) auditTwins() []check.Finding {
+	var list []check.Finding
 	first := map[string]string{}
 	for i, a := range b.cat.Actions {
 		d := b.docs[i]
@@ -102,7 +95,7 @@ func (b *builder) auditTwins() []Finding {
 		slices.Sort(units)
 		key := fmt.Sprint(d.class, d.scope, units)
 		if other, ok := first[key]; ok {
-			list = append(list, Finding{mild, a.ID, "no query can tell it from " + other, "give one of them a phrase of its own"})
+			list = append(list, found(check.Warning, a.ID, "no query can tell it from "+other, "give one of them a phrase of its own"))
 		} else {
 			first[key] = a.ID
 		}
@@ -111,19 +104,19 @@ func (b *builder) auditTwins() []Finding {
 }
 
 // auditWords finds near words that no action has, so that they lead nowhere.
-func (b *builder) auditWords() []Finding {
+func (b *builder) auditWords() []check.Finding {
 	used := map[int]bool{}
 	for _, d := range b.docs {
 		for t := range d.bag {
 			used[t] = true
 		}
 	}
-	var list []Finding
+	var list []check.Finding
 	for from, to := range sorted(b.voc.Near) {
 		for word := range sorted(to) {
 			key := strings.ReplaceAll(token.KeyOf(word), " ", "_")
 			if t, ok := b.lex.Find([]byte(key)); !ok || !used[t] {
-				list = append(list, Finding{mild, from, fmt.Sprintf("the near word %q is in no action", word), "name a word that actions have, or drop it"})
+				list = append(list, found(check.Warning, from, fmt.Sprintf("the near word %q is in no action", word), "name a word that actions have, or drop it"))
 			}
 		}
 	}

@@ -1,0 +1,108 @@
+package index
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gitlab-mcp-server/gen/ir"
+	"gitlab-mcp-server/internal/token"
+)
+
+// fits refuses an index whose numbers are too large for its tables.
+func (b *builder) fits() error {
+	if n := len(b.ix.UnitDoc); n > math.MaxUint16 {
+		return fmt.Errorf("%d units do not fit the tables", n)
+	}
+	return nil
+}
+
+// pack writes units, bags and documents as tables.
+func (b *builder) pack() {
+	ix := b.ix
+	n := b.lex.Len()
+	posts := make([][]uint16, n)
+	bagDocs := make([][]uint16, n)
+	bagFields := make([][]uint8, n)
+	for i, d := range b.docs {
+		a := b.cat.Actions[i]
+		for _, u := range d.units {
+			mass := 0
+			id := uint16(len(ix.UnitDoc))
+			for _, t := range u.terms {
+				mass += int(ix.TermMass[t])
+				posts[t] = append(posts[t], id)
+			}
+			for _, t := range u.twice {
+				mass += int(ix.TermMass[t])
+			}
+			ix.UnitDoc = append(ix.UnitDoc, uint16(i))
+			ix.UnitMass = append(ix.UnitMass, uint16(min(mass, math.MaxUint16)))
+			ix.UnitClass = append(ix.UnitClass, u.class)
+			ix.UnitField = append(ix.UnitField, u.field)
+			ix.UnitScope = append(ix.UnitScope, u.scope)
+		}
+		for _, t := range slices.Sorted(keys(d.bag)) {
+			bagDocs[t] = append(bagDocs[t], uint16(i))
+			bagFields[t] = append(bagFields[t], d.bag[t])
+		}
+		verb, _, _ := strings.Cut(a.Name, "_")
+		t, _ := b.lex.Find([]byte(token.StemOf(verb)))
+		ix.DocVerb = append(ix.DocVerb, uint16(t))
+		ix.DocHead = append(ix.DocHead, b.head(a))
+		ix.DocUnits = append(ix.DocUnits, uint32(len(ix.UnitDoc)))
+		ix.DocClass = append(ix.DocClass, uint8(d.class))
+		ix.DocScope = append(ix.DocScope, uint8(d.scope))
+		var flags uint8
+		if a.Risk == ir.Destroy {
+			flags |= token.DocDestructive
+		}
+		if a.NameState == "deprecated" || a.Op != nil && a.Op.Deprecated {
+			flags |= token.DocHidden
+		}
+		if a.Deprecated != "" {
+			flags |= token.DocDeprecated
+		}
+		if a.Admin {
+			flags |= token.DocAdmin
+		}
+		if len(b.read(nameWords(a.Name)).terms) == 0 {
+			flags |= token.DocOwn
+		}
+		ix.DocFlags = append(ix.DocFlags, flags)
+		use, ok := b.voc.Use[a.Domain]
+		if !ok {
+			use = 20
+		}
+		ix.DocUse = append(ix.DocUse, uint8(use))
+	}
+	for t := range n {
+		ix.Posts = append(ix.Posts, posts[t]...)
+		ix.PostEnds = append(ix.PostEnds, uint32(len(ix.Posts)))
+		ix.BagDocs = append(ix.BagDocs, bagDocs[t]...)
+		ix.BagField = append(ix.BagField, bagFields[t]...)
+		ix.BagEnds = append(ix.BagEnds, uint32(len(ix.BagDocs)))
+	}
+	b.packWords()
+}
+
+func (b *builder) packWords() {
+	list := slices.Collect(keys(b.words))
+	slices.SortFunc(list, func(x, y string) int {
+		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+	})
+	ix := b.ix
+	var text strings.Builder
+	for n := range maxWord + 2 {
+		i, _ := slices.BinarySearchFunc(list, n, func(w string, n int) int { return cmp.Compare(len(w), n) })
+		ix.WordStart = append(ix.WordStart, uint16(i))
+	}
+	for _, w := range list {
+		text.WriteString(w)
+		ix.WordEnds = append(ix.WordEnds, uint32(text.Len()))
+		ix.WordMasks = append(ix.WordMasks, token.LetterMask([]byte(w)))
+	}
+	ix.Words = text.String()
+}

@@ -1,0 +1,214 @@
+package search
+
+import (
+	"gitlab-mcp-server/internal/token"
+)
+
+// pass is what the slots of one intent say together.
+type pass struct {
+	mass     int32                   // of the whole query
+	verb     [token.NumClasses]int32 // share of the verb's mass that a class of action gets
+	asked    int32                   // how sure a verb is there, in thousandths
+	head     int                     // slot of the thing that is asked for, -1
+	verbMass int32
+	scopes   uint8 // named
+	scopeOf  [token.NumScopes]int32
+	known    int32 // things spelt right, verbs aside
+	things   bool  // a thing, not a verb, is there
+	verbs    [4]uint16
+	nverbs   int   // of verbs: terms of plain verbs, spelt right
+	keys     int   // names in name=value that some action knows
+	unknown  int32 // words that mean nothing
+	formed   int   // term of a verb that looks like a noun or participle, -1
+	run      bool  // the head's run of nouns goes on
+	plural   bool
+	value    bool // a value stands behind a thing
+	how      bool // a question
+	led      bool // a verb was there already
+	del      bool // an exact verb of destruction
+}
+
+// gather adds up what the slots give to units and documents.
+func (w *work) gather() pass {
+	clear(w.units)
+	clear(w.unitAt)
+	clear(w.bags)
+	clear(w.bagAt)
+	clear(w.named)
+	clear(w.keys)
+	p := pass{head: -1, formed: -1}
+	unknown := int32(0)
+	thing := false
+	last := -2 // token of the noun before
+	for n, r := range w.list[:w.nlist] {
+		s := &w.q.Slots[r.slot]
+		switch s.Kind {
+		case token.Unknown:
+			if r.share == 100 {
+				unknown += w.weight(token.WUnknown)
+				p.unknown++
+			}
+			thing = false
+			continue
+		case token.Literal:
+			p.value = p.value || thing && s.Source != token.Value
+			continue
+		case token.Connection:
+			p.how = p.how || s.Mark == token.MarkHow && p.asked == 0
+			continue
+		}
+		if w.seen(n) {
+			continue
+		}
+		later := p.head >= 0 && !(p.run && int(s.Token) == last+1) && s.NClass == 0 && s.Scope == 0
+		mass := w.slot(n, r, later)
+		if r.share == 100 {
+			p.mass += mass
+			if s.NAlts > 0 && s.Scope == 0 && s.NClass == 0 {
+				p.things = true
+				if s.Typo == 0 {
+					p.known++
+				}
+			}
+		}
+		if s.Scope != 0 {
+			p.scopes |= s.Scope
+			for i := range p.scopeOf {
+				if s.Scope&(1<<i) != 0 {
+					p.scopeOf[i] = max(p.scopeOf[i], mass)
+				}
+			}
+		}
+		if s.Source == token.Key {
+			if s.NAlts > 0 {
+				if docs, _ := w.bag(int(s.Alts[0].Term)); len(docs) > 0 {
+					p.keys++
+				}
+			}
+			continue
+		}
+		if s.NClass > 0 {
+			w.verb(&p, s, r.share, int(s.Token) == last+1)
+		}
+		if s.NAlts > 0 && (s.NClass == 0 || s.Plural) {
+			w.noun(&p, r.slot, int(s.Token) == last+1)
+		}
+		if s.NAlts > 0 && (s.NClass == 0 || s.Plural || s.Past) {
+			last = int(s.Last)
+		}
+		if s.NAlts > 0 {
+			thing = s.Scope == 0
+			p.plural = p.plural || s.Plural
+			p.value = p.value || s.Source == token.Issue || s.Source == token.Merge || s.Source == token.SHA
+		}
+	}
+	p.mass += min(unknown, w.weight(token.WUnknownLong))
+	p.verbMass = w.weight(token.WVerb) * p.asked / 1000
+	p.mass += p.verbMass
+	return p
+}
+
+// seen reports whether an earlier slot of the pass means the same term.
+func (w *work) seen(n int) bool {
+	s := &w.q.Slots[w.list[n].slot]
+	if s.NAlts == 0 {
+		return false
+	}
+	for _, r := range w.list[:n] {
+		o := &w.q.Slots[r.slot]
+		if o.Kind == token.Thing && o.NAlts > 0 && o.Alts[0].Term == s.Alts[0].Term {
+			return true
+		}
+	}
+	return false
+}
+
+// slot gives the documents with a term of the slot their points. A document
+// gets the best alternative only. The result is the slot's mass, in thousandths.
+func (w *work) slot(n int, r ref, later bool) int32 {
+	s := &w.q.Slots[r.slot]
+	at := uint8(n + 1)
+	share := w.share(s, r)
+	whole := int32(1000)
+	switch {
+	case s.Source == token.Key:
+		whole = w.weight(token.WKey)
+	case later:
+		whole = w.weight(token.WLater)
+	}
+	share = share * whole / 1000
+	noun := r.share == 100 && s.NClass == 0 && s.Scope == 0
+	var most int32
+	for _, a := range s.Alts[:s.NAlts] {
+		points := int32(w.ix.TermMass[a.Term]) * 10 * int32(a.Weight) / 100
+		if a.Weight == 100 || most == 0 {
+			most = max(most, points)
+		}
+		points = points * share / 1000
+		posts := w.posts(int(a.Term))
+		if s.Source == token.Key {
+			posts = nil // the name of a parameter, not a thing
+		}
+		for _, u := range posts {
+			if w.unitAt[u] != at {
+				w.unitAt[u], w.unitIn[u] = at, 0
+			}
+			if noun {
+				w.named[w.ix.UnitDoc[u]] = true
+			}
+			if more := points - w.unitIn[u]; more > 0 {
+				w.units[u] += more
+				w.unitIn[u] = points
+			}
+		}
+		docs, fields := w.bag(int(a.Term))
+		for i, d := range docs {
+			if s.Source == token.Key {
+				w.keys[d]++
+			}
+			if w.bagAt[d] != at {
+				w.bagAt[d], w.bagIn[d] = at, 0
+			}
+			p := points * w.ix.Weights[int(token.WBagName)+int(fields[i])] / 1000
+			if more := p - w.bagIn[d]; more > 0 {
+				w.bags[d] += more
+				w.bagIn[d] = p
+			}
+		}
+	}
+	return most * whole / 1000
+}
+
+// share is how much of a slot's mass counts, in thousandths.
+func (w *work) share(s *token.Slot, r ref) int32 {
+	share := r.share * 10
+	switch s.Typo {
+	case 0:
+		return share
+	case 1:
+		share = share * w.weight(token.WTypo1) / 1000
+	default:
+		share = share * w.weight(token.WTypo2) / 1000
+	}
+	if s.End-s.Start < 6 { // little is left of a short word
+		share = share * w.weight(token.WShort) / 1000
+	}
+	return share
+}
+
+func (w *work) posts(term int) []uint16 {
+	start := uint32(0)
+	if term > 0 {
+		start = w.ix.PostEnds[term-1]
+	}
+	return w.ix.Posts[start:w.ix.PostEnds[term]]
+}
+
+func (w *work) bag(term int) ([]uint16, []uint8) {
+	start := uint32(0)
+	if term > 0 {
+		start = w.ix.BagEnds[term-1]
+	}
+	end := w.ix.BagEnds[term]
+	return w.ix.BagDocs[start:end], w.ix.BagField[start:end]
+}

@@ -1,0 +1,99 @@
+package token
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// isSHA is true for 6 to 64 hexadecimal digits with both letters and digits.
+func isSHA(t string) bool {
+	if len(t) < 6 || len(t) > 64 {
+		return false
+	}
+	letters, nums := 0, 0
+	for i := range len(t) {
+		switch c := t[i]; {
+		case '0' <= c && c <= '9':
+			nums++
+		case 'a' <= c && c <= 'f', 'A' <= c && c <= 'F':
+			letters++
+		default:
+			return false
+		}
+	}
+	return letters > 0 && nums > 0
+}
+
+// isNumber is true for digits with at most two letters before and three behind
+// them, and for versions.
+func isNumber(t string) bool {
+	i := 0
+	for i < len(t) && i < 2 && isLetter(rune(t[i])) {
+		i++
+	}
+	if i == len(t) || !isDigit(rune(t[i])) {
+		return false
+	}
+	for i < len(t) && (isDigit(rune(t[i])) || t[i] == '.') {
+		i++
+	}
+	rest := t[i:]
+	if len(rest) > 0 && rest[0] == '-' {
+		return true // v1.2-beta
+	}
+	if len(rest) > 3 {
+		return false
+	}
+	for i := range len(rest) {
+		if !isLetter(rune(rest[i])) && !isDigit(rune(rest[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func digits(t string) bool {
+	for i := range len(t) {
+		if t[i] < '0' || t[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func hasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
+
+func indexByte(s string, c byte) int {
+	for i := range len(s) {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
+func isSpace(r rune) bool  { return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == 0x3000 }
+func notSpace(r rune) bool { return !isSpace(r) }
+func isLetter(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r > utf8.RuneSelf && !isCJK(r) && unicode.IsLetter(r)
+}
+
+func isWordRune(r rune) bool {
+	return isLetter(r) || isDigit(r) || r == '_' || 0x300 <= r && r <= 0x36F
+}
+func isNameRune(r rune) bool { return isWordRune(r) || r == '.' || r == '-' }
+func isPathRune(r rune) bool { return isNameRune(r) || r == '/' || r == '*' }
+
+// isCJK is true for Han, Kana and Hangul, and the full stop-like marks inside
+// Japanese words.
+func isCJK(r rune) bool {
+	switch {
+	case r < 0x3005:
+		return false
+	case r <= 0x3007, 0x3041 <= r && r <= 0x30FF, 0x3400 <= r && r <= 0x4DBF, 0x4E00 <= r && r <= 0x9FFF,
+		0xAC00 <= r && r <= 0xD7A3, 0xF900 <= r && r <= 0xFAFF:
+		return true
+	}
+	return false
+}
