@@ -35,6 +35,7 @@ var commands = []command{
 	diffCommand,
 	dumpCommand,
 	tuneCommand,
+	evalCommand,
 	auditCommand,
 }
 

@@ -130,6 +130,9 @@ func (v *vocabulary) plain() (map[string][]token.Step, error) {
 	}
 	for verb, classes := range sorted(v.Verbs) {
 		w := at(verb)
+		if key := term(verb); !strings.Contains(key, "_") {
+			w.rest = append(w.rest, token.Step{Op: token.OpVerb, Term: key})
+		}
 		for name, weight := range sorted(classes) {
 			if name == "term" {
 				if len(w.terms) == 0 {

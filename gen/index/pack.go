@@ -48,35 +48,7 @@ func (b *builder) pack() {
 			bagDocs[t] = append(bagDocs[t], uint16(i))
 			bagFields[t] = append(bagFields[t], d.bag[t])
 		}
-		verb, _, _ := strings.Cut(a.Name, "_")
-		t, _ := b.lex.Find([]byte(token.StemOf(verb)))
-		ix.DocVerb = append(ix.DocVerb, uint16(t))
-		ix.DocHead = append(ix.DocHead, b.head(a))
-		ix.DocUnits = append(ix.DocUnits, uint32(len(ix.UnitDoc)))
-		ix.DocClass = append(ix.DocClass, uint8(d.class))
-		ix.DocScope = append(ix.DocScope, uint8(d.scope))
-		var flags uint8
-		if a.Risk == ir.Destroy {
-			flags |= token.DocDestructive
-		}
-		if a.NameState == "deprecated" || a.Op != nil && a.Op.Deprecated {
-			flags |= token.DocHidden
-		}
-		if a.Deprecated != "" {
-			flags |= token.DocDeprecated
-		}
-		if a.Admin {
-			flags |= token.DocAdmin
-		}
-		if len(b.read(nameWords(a.Name)).terms) == 0 {
-			flags |= token.DocOwn
-		}
-		ix.DocFlags = append(ix.DocFlags, flags)
-		use, ok := b.voc.Use[a.Domain]
-		if !ok {
-			use = 20
-		}
-		ix.DocUse = append(ix.DocUse, uint8(use))
+		b.packDoc(a, d)
 	}
 	for t := range n {
 		ix.Posts = append(ix.Posts, posts[t]...)
@@ -85,7 +57,56 @@ func (b *builder) pack() {
 		ix.BagField = append(ix.BagField, bagFields[t]...)
 		ix.BagEnds = append(ix.BagEnds, uint32(len(ix.BagDocs)))
 	}
+	b.successors()
 	b.packWords()
+}
+
+// packDoc writes what the action is, beside its words.
+func (b *builder) packDoc(a *ir.Action, d *doc) {
+	ix := b.ix
+	verb, _, _ := strings.Cut(a.Name, "_")
+	t, _ := b.lex.Find([]byte(token.StemOf(verb)))
+	ix.DocVerb = append(ix.DocVerb, uint16(t))
+	ix.DocHead = append(ix.DocHead, b.head(a))
+	ix.DocUnits = append(ix.DocUnits, uint32(len(ix.UnitDoc)))
+	ix.DocClass = append(ix.DocClass, uint8(d.class))
+	ix.DocScope = append(ix.DocScope, uint8(d.scope))
+	var flags uint8
+	for flag, set := range map[uint8]bool{
+		token.DocDestructive: a.Risk == ir.Destroy,
+		token.DocHidden:      a.NameState == "deprecated" || a.Op != nil && a.Op.Deprecated,
+		token.DocDeprecated:  a.Deprecated != "",
+		token.DocAdmin:       a.Admin,
+		token.DocOwn:         len(b.read(nameWords(a.Name)).terms) == 0,
+	} {
+		if set {
+			flags |= flag
+		}
+	}
+	ix.DocFlags = append(ix.DocFlags, flags)
+	use, ok := b.voc.Use[a.Domain]
+	if !ok {
+		use = 20
+	}
+	ix.DocUse = append(ix.DocUse, uint8(use))
+}
+
+// successors notes for every deprecated action the ones that its note tells to
+// use: "use work_item.create and work_item.add_child".
+func (b *builder) successors() {
+	number := map[string]int{}
+	for i, a := range b.cat.Actions {
+		number[a.ID] = i
+	}
+	for i, a := range b.cat.Actions {
+		_, advice, _ := strings.Cut(a.Deprecated, "use ")
+		for word := range strings.FieldsSeq(advice) {
+			if to, ok := number[strings.Trim(word, ",.;")]; ok {
+				b.ix.Successors = append(b.ix.Successors, uint32(i)<<16|uint32(to))
+			}
+		}
+	}
+	slices.Sort(b.ix.Successors)
 }
 
 func (b *builder) packWords() {

@@ -46,6 +46,7 @@ func Render(ix *token.Index) []byte {
 		numbers(r, "DocVerb", "uint16", ix.DocVerb),
 		numbers(r, "DocHead", "uint16", ix.DocHead),
 		numbers(r, "DocUnits", "uint32", ix.DocUnits),
+		numbers(r, "Successors", "uint32", ix.Successors),
 		numbers(r, "Weights", "int32", ix.Weights),
 		numbers(r, "Similar", "int32", ix.Similar),
 	}

@@ -39,6 +39,9 @@ func (w *work) reasons(p *pass, c cand) []Reason {
 			list = append(list, Reason{Factor: factNames[i], Points: int(pts)})
 		}
 	}
+	if c.raised != 0 {
+		list = append(list, Reason{Factor: "succeeds a deprecated action", Points: int(c.raised)})
+	}
 	sum := 0
 	for _, r := range list {
 		sum += r.Points

@@ -9,11 +9,11 @@ import (
 // a request, a second verb less than the first.
 func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 	sure := share * 10
-	if share == 100 && s.Typo == 0 && !s.Past && !s.Plural && p.nverbs < len(p.verbs) {
-		p.verbs[p.nverbs] = w.ix.TermOf(&w.q, int(s.Token))
+	if s.Verb != token.NoTerm && share == 100 && s.Typo == 0 && !s.Past && !s.Plural && p.nverbs < len(p.verbs) {
+		p.verbs[p.nverbs] = s.Verb
 		p.nverbs++
 	}
-	if s.NAlts > 0 && s.Plural || s.Past && !w.passive(s) {
+	if s.NAlts > 0 && (s.Plural || s.Nominal) || s.Past && !w.passive(s) {
 		sure = sure * w.weight(token.WNounForm) / 1000
 		if s.NAlts > 0 && p.formed < 0 {
 			p.formed = int(s.Alts[0].Term)

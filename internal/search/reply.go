@@ -14,6 +14,7 @@ func (w *work) reply() Reply {
 	}
 	c.Suppressed.Add(w.suppressed)
 	order := w.merge()
+	w.succeed(&order)
 	top := order.list[0]
 	if order.n == 0 || top.score < w.weight(token.WMinScore) || !top.sure && (top.mass < w.weight(token.WMinMass) || top.base < w.top.min) {
 		c.Zero.Add(1)

@@ -7,7 +7,7 @@ import (
 // rank ranks the whole query, and its parts if it has several intents.
 func (w *work) rank() {
 	w.all()
-	w.top.max = max(DefaultLimit, w.o.Limit)
+	w.top.max = max(DefaultLimit, w.o.Limit) + spare
 	w.score(&w.top)
 	w.segments()
 }

@@ -70,18 +70,19 @@ func (w *work) weight(i token.Weight) int32 { return w.ix.Weights[i] }
 
 // cand is a document with its points.
 type cand struct {
-	doc   int
-	unit  int // its best unit, -1: the bag alone
-	score int32
-	mass  int32 // of the things that matched
-	base  int32 // points of the unit
-	sure  bool  // it has all of several values by their names
-	part  int   // of the query that it was ranked for; 0: the whole
+	doc    int
+	unit   int // its best unit, -1: the bag alone
+	score  int32
+	mass   int32 // of the things that matched
+	base   int32 // points of the unit
+	sure   bool  // it has all of several values by their names
+	part   int   // of the query that it was ranked for; 0: the whole
+	raised int32 // points it got to stand before the one it succeeds
 }
 
 // ranked is a short list, best first.
 type ranked struct {
-	list [MaxLimit + 1]cand
+	list [MaxLimit + spare]cand
 	n    int
 	max  int   // length wanted
 	mass int32 // of the query

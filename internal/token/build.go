@@ -18,9 +18,11 @@ type Builder struct {
 type Step struct {
 	Op     Op
 	Weight uint8
-	Term   string // a stem, for OpTerm and OpAlt
+	Term   string // a stem, for OpTerm, OpAlt and OpVerb
 	ID     uint16 // a class, scope or mark
 }
+
+func (s Step) term() bool { return s.Op == OpTerm || s.Op == OpAlt || s.Op == OpVerb }
 
 // NewBuilder gives an empty builder.
 func NewBuilder() *Builder {
@@ -67,7 +69,7 @@ func (b *Builder) Add(key string, steps ...Step) error {
 		b.Term(word)
 	}
 	for _, s := range steps {
-		if s.Op == OpTerm || s.Op == OpAlt {
+		if s.term() {
 			b.Term(s.Term)
 		}
 	}
@@ -126,7 +128,7 @@ func (b *Builder) Lexicon() (*Lexicon, error) {
 		}
 		for _, s := range b.entries[key] {
 			id := s.ID
-			if s.Op == OpTerm || s.Op == OpAlt {
+			if s.term() {
 				id = uint16(number[s.Term])
 			}
 			l.Items = append(l.Items, uint32(NewItem(s.Op, s.Weight, id)))
@@ -144,7 +146,7 @@ func (l *Lexicon) Read(text string) []Step {
 	l.Match(&q)
 	var steps []Step
 	for i := range q.N {
-		s := &q.Slots[i]
+		s := q.Slots[i]
 		if s.Kind == Connection && s.Mark != 0 {
 			steps = append(steps, Step{Op: OpMark, ID: uint16(s.Mark)})
 			continue
@@ -156,10 +158,13 @@ func (l *Lexicon) Read(text string) []Step {
 			}
 			steps = append(steps, Step{Op: op, Weight: a.Weight, Term: l.Stem(int(a.Term))})
 		}
+		if s.NAlts > 0 && (s.Past || s.Plural) {
+			s.NClass, s.Verb = 0, NoTerm // the protected branch asks for no protecting
+		}
+		if s.Verb != NoTerm {
+			steps = append(steps, Step{Op: OpVerb, Term: l.Stem(int(s.Verb))})
+		}
 		for _, c := range s.Class[:s.NClass] {
-			if s.NAlts > 0 && (s.Past || s.Plural) {
-				break // the protected branch asks for no protecting
-			}
 			steps = append(steps, Step{Op: OpClass, Weight: c.Weight, ID: c.Term})
 		}
 		for scope := range uint16(8) {

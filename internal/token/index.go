@@ -39,6 +39,10 @@ type Index struct {
 	DocHead  []uint16 // term of the thing that the action gives or changes
 	DocUnits []uint32 // end of the document's units
 
+	// Successors are pairs, rising: a document that GitLab's documentation
+	// deprecates, shifted left by 16 bits, and one to use instead.
+	Successors []uint32
+
 	Weights []int32 // by Weight, in thousandths
 	Similar []int32 // class asked × class of the document, in thousandths
 }
@@ -93,7 +97,7 @@ var FieldNames = [NumFields]string{"name", "title", "noun", "phrase", "tag", "al
 const (
 	DocDestructive = 1 << iota
 	DocHidden      // never found
-	DocDeprecated  // ranked low
+	DocDeprecated  // ranked low, behind its successors
 	DocAdmin       // for administrators
 	DocOwn         // what it is about is the thing of its domain: user.list, not project.list_users
 )

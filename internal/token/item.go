@@ -3,9 +3,6 @@ package token
 // Op is what an item of a lexicon entry does.
 type Op uint8
 
-// Op is the item's operation.
-func (i Item) Op() Op { return Op(i >> 24) }
-
 // Operations of entries. A slot is one thing that the text says; alternatives
 // are other words for the same thing.
 const (
@@ -14,6 +11,7 @@ const (
 	OpClass           // the slot is a verb of this class; starts a slot if none is open
 	OpScope           // the slot names a scope
 	OpStop            // the words mean nothing
+	OpVerb            // the slot is this verb, a term, whatever its spelling
 	OpMark            // the words are a mark: see Mark
 )
 
@@ -36,6 +34,9 @@ type Item uint32
 func NewItem(op Op, weight uint8, id uint16) Item {
 	return Item(uint32(op)<<24 | uint32(weight)<<16 | uint32(id))
 }
+
+// Op is the item's operation.
+func (i Item) Op() Op { return Op(i >> 24) }
 
 // Weight is the item's weight in hundredths.
 func (i Item) Weight() uint8 { return uint8(i >> 16) }

@@ -72,14 +72,6 @@ func (l *Lexicon) Known(q *Query, i int) bool {
 // NoTerm is no term.
 const NoTerm = 1<<16 - 1
 
-// TermOf is the term of token i as it is spelt, NoTerm if there is none.
-func (l *Lexicon) TermOf(q *Query, i int) uint16 {
-	if t, ok := l.Find(l.stem(q, q.key[:0], i)); ok {
-		return uint16(t)
-	}
-	return NoTerm
-}
-
 // stem appends the stem of token i to dst.
 func (l *Lexicon) stem(q *Query, dst []byte, i int) []byte {
 	t := q.Tokens[i]

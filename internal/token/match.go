@@ -125,6 +125,8 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 				s.Class[s.NClass] = Alt{item.ID(), item.Weight()}
 				s.NClass++
 			}
+		case OpVerb:
+			s.Verb = item.ID()
 		case OpScope:
 			s.Scope |= 1 << item.ID()
 		case OpStop:

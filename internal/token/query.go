@@ -23,9 +23,11 @@ type Slot struct {
 	Typo       uint8 // edits that were needed to know the word
 	Kind       SlotKind
 	Mark       Mark
-	Source     Kind // kind of the token
-	Plural     bool // the last word ends like a plural
-	Past       bool // the last word ends like a participle: merged, assigned
+	Source     Kind   // kind of the token
+	Plural     bool   // the last word ends like a plural
+	Past       bool   // the last word ends like a participle: merged, assigned
+	Nominal    bool   // the last word ends like the noun of a verb: deletion, approval
+	Verb       uint16 // the verb as a term, NoTerm if it is none
 	Alts       [maxAlts]Alt
 	Class      [3]Alt // Term is the class
 }
@@ -72,7 +74,7 @@ func (q *Query) open(i int, kind SlotKind) *Slot {
 	s.Last = uint16(i)
 	s.Start, s.End, s.Token, s.Kind, s.Source, s.Typo = t.Start, t.End, uint16(i), kind, t.Kind, t.Typo
 	s.NAlts, s.NClass, s.Scope, s.Mark = 0, 0, 0, 0
-	s.Plural, s.Past = false, false
+	s.Plural, s.Past, s.Nominal, s.Verb = false, false, false, NoTerm
 	if t.Kind == Word {
 		s.form(t.Text(q.Buf))
 	}
@@ -83,6 +85,7 @@ func (q *Query) open(i int, kind SlotKind) *Slot {
 func (s *Slot) form(word []byte) {
 	s.Plural = has(word, "s") && !has(word, "ss") && len(word) > 3
 	s.Past = has(word, "ed") && len(word) > 4
+	s.Nominal = has(word, "tion") || has(word, "sion") || has(word, "ment") || has(word, "oval") || has(word, "ewal")
 }
 
 func (s *Slot) add(term int, weight uint8) {

@@ -76,6 +76,9 @@ func participle(w []byte) []byte {
 	if n := len(stem); n > 3 && stem[n-1] == stem[n-2] && !isVowel(stem[n-1]) {
 		switch stem[n-1] {
 		case 'l', 's', 'z', 'd', 'f':
+			if n > 5 && string(stem[n-3:]) == "ell" { // labelled → label, but spelled → spell
+				return stem[:n-1]
+			}
 		default:
 			return stem[:n-1]
 		}

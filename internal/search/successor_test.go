@@ -1,0 +1,43 @@
+package search_test
+
+import (
+	"slices"
+	"testing"
+
+	"gitlab-mcp-server/internal/search"
+)
+
+// An action that GitLab's documentation deprecates never stands before one that
+// it tells to use instead, whatever is asked.
+func TestSuccessorsFirst(t *testing.T) {
+	s, c := open()
+	ix := c.Tables().Index
+	if len(ix.Successors) == 0 {
+		t.Fatal("no action has a successor")
+	}
+	raised := 0
+	for _, pair := range ix.Successors {
+		old, next := c.At(int(pair>>16)), c.At(int(pair&0xFFFF))
+		if old.Deprecated() == "" {
+			t.Errorf("%s has the successor %s and is not deprecated", old.ID(), next.ID())
+		}
+		for _, query := range []string{old.Title(), next.Title(), old.Title() + " or " + next.Title(), old.Domain() + " " + old.Name(), next.Domain() + " " + old.Name()} {
+			for _, limit := range []int{0, 1, 5, search.MaxLimit} {
+				r := find(t, s, query, search.Options{Limit: limit, Explain: true})
+				got := ids(c, r)
+				i, j := slices.Index(got, old.ID()), slices.Index(got, next.ID())
+				if i >= 0 && j > i {
+					t.Errorf("%q (limit %d): %s stands before its successor %s", query, limit, old.ID(), next.ID())
+				}
+				for _, h := range r.Hits {
+					if slices.ContainsFunc(h.Explanation, func(r search.Reason) bool { return r.Factor == "succeeds a deprecated action" }) {
+						raised++
+					}
+				}
+			}
+		}
+	}
+	if raised == 0 {
+		t.Error("no successor was put before the one it succeeds")
+	}
+}
