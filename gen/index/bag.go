@@ -8,16 +8,30 @@ import (
 	"gitlab-mcp-server/internal/token"
 )
 
-// bag collects all words of the document, each with its best field.
+// word is what a document has of a term.
+type word struct {
+	field uint8   // the best one it is from
+	doubt float64 // that the term says anything about the action, 0 to 1
+}
+
+// put adds an occurrence of terms in a field: each makes it surer that the term
+// is about the action.
+func (d *doc) put(field uint8, sure float64, terms ...int) {
+	for _, t := range terms {
+		w, ok := d.bag[t]
+		if !ok {
+			w = word{field, 1}
+		}
+		w.field = min(w.field, field)
+		w.doubt *= 1 - sure
+		d.bag[t] = w
+	}
+}
+
+// bag collects all words of the document.
 func (b *builder) bag(i int, d *doc) {
 	a := b.cat.Actions[i]
-	put := func(field uint8, terms ...int) {
-		for _, t := range terms {
-			if old, ok := d.bag[t]; !ok || field < old {
-				d.bag[t] = field
-			}
-		}
-	}
+	put := func(field uint8, terms ...int) { d.put(field, b.ranking.sure(field), terms...) }
 	for _, u := range d.units {
 		put(u.field, u.terms...)
 	}
@@ -53,6 +67,43 @@ func (b *builder) bag(i int, d *doc) {
 	text(token.FieldUsage, a.Usage)
 }
 
+// kin gives every document the words of the phrases of its siblings, the other
+// actions of its domain, as far as it lacks them: what people call the thing when they
+// list it, they call it when they delete it.
+func (b *builder) kin() {
+	domains := map[string][]*doc{}
+	for i, a := range b.cat.Actions {
+		domains[a.Domain] = append(domains[a.Domain], b.docs[i])
+	}
+	for _, docs := range domains {
+		count := map[int]int{}
+		for _, d := range docs {
+			seen := map[int]bool{}
+			for _, u := range d.units {
+				if u.field != token.FieldPhrase {
+					continue
+				}
+				for _, t := range u.terms {
+					if !seen[t] {
+						count[t]++
+						seen[t] = true
+					}
+				}
+			}
+		}
+		for _, d := range docs {
+			for t, n := range count {
+				if _, ok := d.bag[t]; ok {
+					continue
+				}
+				for range n {
+					d.put(token.FieldKin, b.ranking.sure(token.FieldKin), t)
+				}
+			}
+		}
+	}
+}
+
 // casual is the share of the mass of words that only phrases have: they are rare
 // by chance, not because they tell things apart.
 const casual = 0.8
@@ -63,11 +114,11 @@ func (b *builder) masses() {
 	df := make([]int, n)
 	named := make([]bool, n)
 	for _, d := range b.docs {
-		for t, f := range d.bag {
-			if f <= token.FieldParam {
+		for t, w := range d.bag {
+			if w.field <= token.FieldParam {
 				df[t]++
 			}
-			named[t] = named[t] || f != token.FieldPhrase
+			named[t] = named[t] || w.field != token.FieldPhrase && w.field != token.FieldKin
 		}
 	}
 	b.ix.TermMass = make([]uint16, n)

@@ -41,7 +41,7 @@ type builder struct {
 type doc struct {
 	class, scope int
 	units        []unit
-	bag          map[int]uint8 // term: field
+	bag          map[int]word
 	phrases      []string
 	empty        []string // phrases that say nothing of the action
 }
@@ -94,9 +94,11 @@ func (b *builder) build() error {
 		b.units(i, d)
 		b.bag(i, d)
 	}
+	b.kin()
 	b.vocabularyWords()
 	b.masses()
 	b.pack()
+	b.signs()
 	if err := b.weights(); err != nil {
 		return err
 	}
@@ -105,7 +107,7 @@ func (b *builder) build() error {
 
 func (b *builder) doc(i int) *doc {
 	a := b.cat.Actions[i]
-	d := &doc{bag: map[int]uint8{}, class: classOf(a), scope: b.scopeOf(a)}
+	d := &doc{bag: map[int]word{}, class: classOf(a), scope: b.scopeOf(a)}
 	d.phrases = append(slices.Clone(a.Phrases), b.phrases[a.ID]...)
 	return d
 }

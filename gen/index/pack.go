@@ -26,6 +26,7 @@ func (b *builder) pack() {
 	posts := make([][]uint16, n)
 	bagDocs := make([][]uint16, n)
 	bagFields := make([][]uint8, n)
+	bagShares := make([][]uint8, n)
 	for i, d := range b.docs {
 		a := b.cat.Actions[i]
 		for _, u := range d.units {
@@ -46,7 +47,8 @@ func (b *builder) pack() {
 		}
 		for _, t := range slices.Sorted(keys(d.bag)) {
 			bagDocs[t] = append(bagDocs[t], uint16(i))
-			bagFields[t] = append(bagFields[t], d.bag[t])
+			bagFields[t] = append(bagFields[t], d.bag[t].field)
+			bagShares[t] = append(bagShares[t], uint8(math.Round(100*(1-d.bag[t].doubt))))
 		}
 		b.packDoc(a, d)
 	}
@@ -55,6 +57,7 @@ func (b *builder) pack() {
 		ix.PostEnds = append(ix.PostEnds, uint32(len(ix.Posts)))
 		ix.BagDocs = append(ix.BagDocs, bagDocs[t]...)
 		ix.BagField = append(ix.BagField, bagFields[t]...)
+		ix.BagShare = append(ix.BagShare, bagShares[t]...)
 		ix.BagEnds = append(ix.BagEnds, uint32(len(ix.BagDocs)))
 	}
 	b.successors()

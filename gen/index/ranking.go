@@ -14,6 +14,11 @@ type ranking struct {
 	Similar map[string]map[string]float64 `yaml:"similar"` // class asked: class of the action
 }
 
+// sure is how sure a word in a field is about the action.
+func (r *ranking) sure(field uint8) float64 {
+	return r.Weights["bag_"+token.FieldNames[field]]
+}
+
 // weights takes the numbers of _ranking.yaml, all of which must be there.
 func (b *builder) weights() error {
 	ix := b.ix

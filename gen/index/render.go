@@ -39,6 +39,7 @@ func Render(ix *token.Index) []byte {
 		numbers(r, "BagEnds", "uint32", ix.BagEnds),
 		numbers(r, "BagDocs", "uint16", ix.BagDocs),
 		numbers(r, "BagField", "uint8", ix.BagField),
+		numbers(r, "BagShare", "uint8", ix.BagShare),
 		numbers(r, "DocClass", "uint8", ix.DocClass),
 		numbers(r, "DocScope", "uint8", ix.DocScope),
 		numbers(r, "DocFlags", "uint8", ix.DocFlags),
@@ -47,16 +48,18 @@ func Render(ix *token.Index) []byte {
 		numbers(r, "DocHead", "uint16", ix.DocHead),
 		numbers(r, "DocUnits", "uint32", ix.DocUnits),
 		numbers(r, "Successors", "uint32", ix.Successors),
+		numbers(r, "Signs", "uint32", ix.Signs),
+		numbers(r, "SignWeights", "int8", ix.SignWeights),
 		numbers(r, "Weights", "int32", ix.Weights),
 		numbers(r, "Similar", "int32", ix.Similar),
 	}
 	r.f("// index is the search index.\nfunc index() catalog.Index {\n\treturn catalog.Index{\n\t\tLexicon: catalog.Lexicon{\n")
 	for _, f := range lex {
-		r.f("\t\t\t%s:%*s%s,\n", f.name, 10-len(f.name), "", f.value)
+		r.f("\t\t\t%s:%*s%s,\n", f.name, 11-len(f.name), "", f.value)
 	}
 	r.f("\t\t},\n")
 	for _, f := range fields {
-		r.f("\t\t%s:%*s%s,\n", f.name, 10-len(f.name), "", f.value)
+		r.f("\t\t%s:%*s%s,\n", f.name, 11-len(f.name), "", f.value)
 	}
 	r.f("\t}\n}\n")
 	return r.Bytes()
@@ -89,7 +92,7 @@ func (r *renderer) text(name, text string, ends []uint32) field {
 }
 
 // numbers writes an array, 16 numbers a line.
-func numbers[T uint8 | uint16 | uint32 | int32](r *renderer, name, kind string, list []T) field {
+func numbers[T int8 | uint8 | uint16 | uint32 | int32](r *renderer, name, kind string, list []T) field {
 	ident := "index" + name
 	r.f("// %s: %d numbers\nvar %s = [...]%s{", ident, len(list), ident, kind)
 	for i, n := range list {

@@ -11,7 +11,7 @@ func (w *work) all() {
 	if from == 0 && to == w.q.N {
 		from, to = w.ordering()
 	}
-	w.nlist = 0
+	w.nlist, w.from, w.to = 0, from, to
 	for i := range w.q.N {
 		if i >= from && i < to {
 			w.use(i, 100)

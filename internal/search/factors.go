@@ -16,7 +16,7 @@ func (w *work) factors(p *pass, doc, unit int) int32 {
 }
 
 // factNames are what explanations call the factors of facts, in their order.
-var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for", "the very verb", "verb alone", "named values"}
+var factNames = [...]string{"verb", "thing asked for", "scope", "daily use", "deprecated", "administrators only", "destructive, not asked for", "the very verb", "verb alone", "named values", "signs of another kind"}
 
 // facts are the points that depend on what the action is, not on its words.
 func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
@@ -45,6 +45,7 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 		f[8] = -w.weight(token.WVerbOnly)
 	}
 	f[9] = -w.weight(token.WKeyMissed) * int32(max(0, p.keys-int(w.keys[doc])))
+	f[10] = -w.weight(token.WSigns) * (slices.Max(p.asks[:]) - p.asks[ix.DocClass[doc]]) / 1000
 	return f
 }
 

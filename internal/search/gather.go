@@ -8,6 +8,7 @@ import (
 type pass struct {
 	mass     int32                   // of the whole query
 	verb     [token.NumClasses]int32 // share of the verb's mass that a class of action gets
+	asks     [token.NumClasses]int32 // how likely each class is asked for, by the signs of the words
 	asked    int32                   // how sure a verb is there, in thousandths
 	head     int                     // slot of the thing that is asked for, -1
 	verbMass int32
@@ -37,6 +38,7 @@ func (w *work) gather() pass {
 	clear(w.named)
 	clear(w.keys)
 	p := pass{head: -1, formed: -1}
+	w.asks(&p)
 	unknown := int32(0)
 	thing := false
 	last := -2 // token of the noun before
@@ -108,6 +110,25 @@ func (w *work) gather() pass {
 	return p
 }
 
+// asks reads the signs of what is asked for: all words of the clause, and the
+// verbs of slots that take part beside it.
+func (w *work) asks(p *pass) {
+	i, j := 0, len(w.q.Tokens)
+	if w.from > 0 {
+		i = int(w.q.Slots[w.from-1].Last) + 1
+	}
+	if w.to < w.q.N {
+		j = int(w.q.Slots[w.to].Token)
+	}
+	w.signs = w.ix.Lexicon.Signs(w.signs[:0], &w.q, i, j)
+	for _, r := range w.list[:w.nlist] {
+		if r.share == 100 {
+			w.signs = w.q.VerbSign(w.signs, r.slot)
+		}
+	}
+	p.asks = w.ix.Asks(w.signs)
+}
+
 // seen reports whether an earlier slot of the pass means the same term.
 func (w *work) seen(n int) bool {
 	s := &w.q.Slots[w.list[n].slot]
@@ -161,7 +182,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 				w.unitIn[u] = points
 			}
 		}
-		docs, fields := w.bag(int(a.Term))
+		docs, shares := w.bag(int(a.Term))
 		for i, d := range docs {
 			if s.Source == token.Key {
 				w.keys[d]++
@@ -169,7 +190,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 			if w.bagAt[d] != at {
 				w.bagAt[d], w.bagIn[d] = at, 0
 			}
-			p := points * w.ix.Weights[int(token.WBagName)+int(fields[i])] / 1000
+			p := points * int32(shares[i]) / 100
 			if more := p - w.bagIn[d]; more > 0 {
 				w.bags[d] += more
 				w.bagIn[d] = p
@@ -210,5 +231,5 @@ func (w *work) bag(term int) ([]uint16, []uint8) {
 		start = w.ix.BagEnds[term-1]
 	}
 	end := w.ix.BagEnds[term]
-	return w.ix.BagDocs[start:end], w.ix.BagField[start:end]
+	return w.ix.BagDocs[start:end], w.ix.BagShare[start:end]
 }

@@ -72,7 +72,7 @@ func (w *work) things(i, j int) bool {
 // verb before it; a pronoun stands for the things before it; a scope holds for
 // all parts.
 func (w *work) part(i, j int, first bool) {
-	w.nlist = 0
+	w.nlist, w.from, w.to = 0, i, j
 	verb, pronoun := false, false
 	for k := i; k < j; k++ {
 		s := &w.q.Slots[k]

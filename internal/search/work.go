@@ -28,6 +28,8 @@ type work struct {
 	suppressed int64   // destructive actions held back
 	list       [maxRefs]ref
 	nlist      int
+	from, to   int      // slots of the clause or part that asks
+	signs      []uint32 // of the kind of action asked for
 	top        ranked
 	seg        [maxSegments]ranked
 	nseg       int

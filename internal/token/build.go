@@ -86,7 +86,7 @@ func (b *Builder) Lexicon() (*Lexicon, error) {
 		stems = append(stems, s)
 	}
 	sort.Strings(stems)
-	if len(stems) > 1<<16-2 {
+	if len(stems) > maxTerms {
 		return nil, fmt.Errorf("%d terms do not fit the index", len(stems))
 	}
 	number := make(map[string]int, len(stems))

@@ -30,6 +30,7 @@ type Index struct {
 	BagEnds  []uint32 // of each term, in BagDocs and BagFields
 	BagDocs  []uint16 // documents, rising
 	BagField []uint8  // the best field of the term in the document
+	BagShare []uint8  // how sure it is that the term is about the document, in hundredths
 
 	DocClass []uint8 // what the action does
 	DocScope []uint8 // where: one scope bit
@@ -43,9 +44,15 @@ type Index struct {
 	// deprecates, shifted left by 16 bits, and one to use instead.
 	Successors []uint32
 
+	Signs       []uint32 // of the kind of action that is asked for, rising
+	SignWeights []int8   // of each sign, for every class, in SignUnit of a logit
+
 	Weights []int32 // by Weight, in thousandths
 	Similar []int32 // class asked × class of the document, in thousandths
 }
+
+// SignUnit is so many SignWeights to a logit.
+const SignUnit = 24
 
 // Classes of verbs.
 const (
@@ -87,11 +94,12 @@ const (
 	FieldEnum
 	FieldPath
 	FieldUsage
+	FieldKin // phrases of other actions of the domain
 	NumFields
 )
 
 // FieldNames are the fields as weights and explanations spell them.
-var FieldNames = [NumFields]string{"name", "title", "noun", "phrase", "tag", "alias", "param", "param_word", "enum", "path", "usage"}
+var FieldNames = [NumFields]string{"name", "title", "noun", "phrase", "tag", "alias", "param", "param_word", "enum", "path", "usage", "kin"}
 
 // Flags of documents.
 const (

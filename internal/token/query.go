@@ -83,9 +83,13 @@ func (q *Query) open(i int, kind SlotKind) *Slot {
 
 // form notes the ending of the slot's last word.
 func (s *Slot) form(word []byte) {
-	s.Plural = has(word, "s") && !has(word, "ss") && len(word) > 3
+	s.Plural = pluralForm(word)
 	s.Past = has(word, "ed") && len(word) > 4
 	s.Nominal = has(word, "tion") || has(word, "sion") || has(word, "ment") || has(word, "oval") || has(word, "ewal")
+}
+
+func pluralForm(word []byte) bool {
+	return has(word, "s") && !has(word, "ss") && len(word) > 3
 }
 
 func (s *Slot) add(term int, weight uint8) {

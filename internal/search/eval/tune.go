@@ -2,6 +2,8 @@ package eval
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
 
 	"gitlab-mcp-server/internal/catalog"
@@ -9,11 +11,52 @@ import (
 	"gitlab-mcp-server/internal/token"
 )
 
-// goal is what tuning makes large: the right action first, and near the top
-// where it is not first.
-func goal(r Report) float64 {
-	f := r.Figures("")
-	return f.At1 + 0.5*f.MRR + 0.5*f.At5 + 0.25*f.At10
+// Numbers of the goal. Points between two hits count as odds, so that a narrow
+// miss tells less than a wide one and a narrow win is worth widening.
+const (
+	pointsOfE = 60 // points that make odds of e
+	lost      = -4 // of a query whose action is not among the ranked
+	fooled    = -2 // of a query that should match nothing and does
+)
+
+// goal is what tuning makes large: the mean logarithm of the odds that a wanted
+// action is taken.
+func goal(ctx context.Context, s *search.Searcher, c *catalog.Catalog, queries []Query) (float64, error) {
+	total := 0.0
+	for _, q := range queries {
+		r, err := s.Search(ctx, q.Text, search.Options{Limit: search.DefaultLimit})
+		if err != nil {
+			return 0, fmt.Errorf("%q: %w", q.Text, err)
+		}
+		total += odds(q, c, r.Hits)
+	}
+	return total / float64(max(1, len(queries))), nil
+}
+
+// odds is the part of one query in the goal.
+func odds(q Query, c *catalog.Catalog, hits []search.Hit) float64 {
+	if len(q.Want) == 0 {
+		if len(hits) > 0 {
+			return fooled
+		}
+		return 0
+	}
+	want, all := 0.0, 0.0
+	for _, h := range hits {
+		id := c.At(h.Index).ID()
+		if slices.Contains(q.AlsoOK, id) {
+			continue
+		}
+		e := math.Exp(float64(h.Score-hits[0].Score) / pointsOfE)
+		all += e
+		if slices.Contains(q.Want, id) {
+			want += e
+		}
+	}
+	if want == 0 {
+		return lost
+	}
+	return max(lost, math.Log(want/all))
 }
 
 // Change is a weight that tuning moved, in thousandths.
@@ -29,10 +72,7 @@ type Change struct {
 // is told of every change; nil for silence.
 func Tune(ctx context.Context, c *catalog.Catalog, ix *catalog.Index, queries []Query, rounds int, progress func(Change)) error {
 	s := search.Over(c, ix)
-	measure := func() (float64, error) {
-		r, err := Run(ctx, s, c, queries)
-		return goal(r), err
-	}
+	measure := func() (float64, error) { return goal(ctx, s, c, queries) }
 	best, err := measure()
 	if err != nil {
 		return err
@@ -53,7 +93,7 @@ func Tune(ctx context.Context, c *catalog.Catalog, ix *catalog.Index, queries []
 					*w = old
 					return err
 				}
-				// a gain of a rank here or there is chance
+				// less is chance
 				if g > best+0.0005 {
 					best, at = g, try
 				}
@@ -73,12 +113,19 @@ func Tune(ctx context.Context, c *catalog.Catalog, ix *catalog.Index, queries []
 	return nil
 }
 
-// fixed are weights that tuning leaves alone: they do not change the order.
-var fixed = []token.Weight{token.WCut, token.WAmbiguous, token.WLow}
+// fixed reports whether tuning leaves a weight alone: it does not change the
+// order, or it is worked into the tables of the index.
+func fixed(w token.Weight) bool {
+	switch w {
+	case token.WCut, token.WAmbiguous, token.WLow:
+		return true
+	}
+	return token.WBagName <= w && w <= token.WBagKin
+}
 
 func tunable(ix *catalog.Index, i int) (*int32, string) {
 	if i < len(ix.Weights) {
-		if slices.Contains(fixed, token.Weight(i)) {
+		if fixed(token.Weight(i)) {
 			return nil, ""
 		}
 		return &ix.Weights[i], token.WeightNames[i]
