@@ -15,7 +15,7 @@ const perLine = 16
 
 // numbers writes a table of numbers as a package-level slice; such a variable is
 // laid out by the linker and costs nothing at start.
-func numbers[T ~uint8 | ~uint16 | ~uint32 | ~int32](b *bytes.Buffer, name, doc, typ string, width int, table []T) {
+func numbers[T ~int8 | ~uint8 | ~uint16 | ~uint32 | ~int32](b *bytes.Buffer, name, doc, typ string, width int, table []T) {
 	fmt.Fprintf(b, "\n// %s %s\n// %d numbers, %d bytes.\nvar %s = []%s{", name, doc, len(table), len(table)*width, name, typ)
 	for i, n := range table {
 		if i%perLine == 0 {

@@ -67,13 +67,22 @@ func (b *builder) bag(i int, d *doc) {
 	text(token.FieldUsage, a.Usage)
 }
 
-// kin gives every document the words of the phrases of its siblings, the other
-// actions of its domain, as far as it lacks them: what people call the thing when they
-// list it, they call it when they delete it.
+// rareKin is the number of actions up to which a word counts as rare.
+const rareKin = 20
+
+// kin gives every document the rare words of the phrases of its siblings, the
+// other actions of its domain, as far as it lacks them: what people call the thing
+// when they list it, they call it when they delete it.
 func (b *builder) kin() {
 	domains := map[string][]*doc{}
 	for i, a := range b.cat.Actions {
 		domains[a.Domain] = append(domains[a.Domain], b.docs[i])
+	}
+	df := map[int]int{}
+	for _, d := range b.docs {
+		for t := range d.bag {
+			df[t]++
+		}
 	}
 	for _, docs := range domains {
 		count := map[int]int{}
@@ -93,7 +102,7 @@ func (b *builder) kin() {
 		}
 		for _, d := range docs {
 			for t, n := range count {
-				if _, ok := d.bag[t]; ok {
+				if _, ok := d.bag[t]; ok || df[t] > rareKin {
 					continue
 				}
 				for range n {

@@ -1,8 +1,6 @@
 package index
 
 import (
-	"bytes"
-	"go/format"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,26 +117,6 @@ func TestBuild(t *testing.T) {
 	}
 	if diff := cmp.Diff(ix, again); diff != "" {
 		t.Errorf("two builds differ: %s", diff)
-	}
-}
-
-func TestRender(t *testing.T) {
-	ix, err := Build(small(), specs(t, smallVocabulary, smallPhrases))
-	if err != nil {
-		t.Fatal(err)
-	}
-	src := Render(ix)
-	formatted, err := format.Source(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(src, formatted) {
-		t.Error("the source is not as gofmt writes it")
-	}
-	for _, want := range []string{"func index() catalog.Index", "indexDocClass = [...]uint8{", "package generated"} {
-		if !bytes.Contains(src, []byte(want)) {
-			t.Errorf("no %q in the source", want)
-		}
 	}
 }
 

@@ -73,10 +73,10 @@ func (w *work) unitReasons(p *pass, c cand) []Reason {
 		}
 		if best > 0 {
 			list = append(list, w.reason(s, at, field))
-			parts = append(parts, best*w.share(s, r)/1000)
+			parts = append(parts, best*w.counts(s, r)/1000)
 		}
 	}
-	verb, named := w.extras(p, u, int(w.ix.DocClass[c.doc]), int(w.ix.DocScope[c.doc]))
+	verb, named := p.fits[w.ix.DocClass[c.doc]][w.ix.UnitClass[u]].verb, w.unsaidScope(p, u, c.doc)
 	if verb > 0 {
 		list = append(list, Reason{Match: token.ClassNames[w.ix.UnitClass[u]], Field: field, Factor: "verb"})
 		parts = append(parts, verb*10)
@@ -112,7 +112,7 @@ func (w *work) bagReasons(p *pass, doc int) []Reason {
 		}
 		if best > 0 {
 			list = append(list, w.reason(s, at, token.FieldNames[field]))
-			parts = append(parts, best*w.share(s, r)/1000)
+			parts = append(parts, best*w.counts(s, r)/1000)
 		}
 	}
 	apportion(list, parts, w.bagPoints(p, doc))

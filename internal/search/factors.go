@@ -6,13 +6,21 @@ import (
 	"gitlab-mcp-server/internal/token"
 )
 
-// factors are the points of a document beside those of its best unit.
+// factors are the points of a document beside those of its words.
 func (w *work) factors(p *pass, doc, unit int) int32 {
-	total := w.bagPoints(p, doc)
+	total := int32(0)
 	for _, f := range w.facts(p, doc, unit) {
 		total += f
 	}
 	return total
+}
+
+// bonus is more than factors can give to any document.
+func (w *work) bonus() int32 {
+	sum := max(w.weight(token.WScopeMatch), w.weight(token.WScopeProject), w.weight(token.WScopeGroup), w.weight(token.WScopeUser), w.weight(token.WScopeMe), w.weight(token.WScopeInstance))
+	sum += max(w.weight(token.WHead), w.weight(token.WHeadOther))
+	sum += max(w.weight(token.WImpliedList), w.weight(token.WImpliedGet)) + w.weight(token.WQuestion) + max(w.weight(token.WPluralList), w.weight(token.WValueGet))
+	return sum + w.weight(token.WUse) + w.weight(token.WOwnVerb)
 }
 
 // factNames are what explanations call the factors of facts, in their order.

@@ -12,7 +12,8 @@ type pass struct {
 	asked    int32                   // how sure a verb is there, in thousandths
 	head     int                     // slot of the thing that is asked for, -1
 	verbMass int32
-	scopes   uint8 // named
+	fits     [token.NumClasses][token.NumClasses]fit // by class of action and of unit
+	scopes   uint8                                   // named
 	scopeOf  [token.NumScopes]int32
 	known    int32 // things spelt right, verbs aside
 	things   bool  // a thing, not a verb, is there
@@ -107,6 +108,7 @@ func (w *work) gather() pass {
 	p.mass += min(unknown, w.weight(token.WUnknownLong))
 	p.verbMass = w.weight(token.WVerb) * p.asked / 1000
 	p.mass += p.verbMass
+	w.fit(&p)
 	return p
 }
 
@@ -149,7 +151,7 @@ func (w *work) seen(n int) bool {
 func (w *work) slot(n int, r ref, later bool) int32 {
 	s := &w.q.Slots[r.slot]
 	at := uint8(n + 1)
-	share := w.share(s, r)
+	share := w.counts(s, r)
 	whole := int32(1000)
 	switch {
 	case s.Source == token.Key:
@@ -200,8 +202,8 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 	return most * whole / 1000
 }
 
-// share is how much of a slot's mass counts, in thousandths.
-func (w *work) share(s *token.Slot, r ref) int32 {
+// counts is how much of a slot's mass counts, in thousandths.
+func (w *work) counts(s *token.Slot, r ref) int32 {
 	share := r.share * 10
 	switch s.Typo {
 	case 0:

@@ -32,92 +32,103 @@ func (w *work) score(out *ranked) {
 		if bag < floor {
 			continue
 		}
-		c := w.document(&p, doc)
-		if c.score <= 0 || w.o.Allow != nil && !w.o.Allow(doc) {
-			continue
+		if c := w.document(&p, doc, out.least()); c.score > 0 && (w.o.Allow == nil || w.o.Allow(doc)) {
+			out.insert(w.ix, c)
 		}
-		out.insert(w.ix, c)
 	}
 }
 
 // document gives the points of a document: those of its best unit, and what
-// the action is and where it is.
-func (w *work) document(p *pass, doc int) cand {
+// the action is and where it is. A document that cannot reach least points has none.
+func (w *work) document(p *pass, doc int, least int32) (c cand) {
 	ix := w.ix
 	flags := ix.DocFlags[doc]
 	if flags&token.DocHidden != 0 {
-		return cand{}
+		return c
 	}
 	if flags&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
 		w.suppressed++
-		return cand{}
+		return c
 	}
-	class := int(ix.DocClass[doc])
-	scope := int(ix.DocScope[doc])
-	c := cand{doc: doc, unit: -1}
+	c.doc, c.unit = doc, -1
 	first := uint32(0)
 	if doc > 0 {
 		first = ix.DocUnits[doc-1]
 	}
-	best := int32(-1)
+	best := share{0, 1}
 	for u := first; u < ix.DocUnits[doc]; u++ {
 		if w.units[u] == 0 {
 			continue
 		}
-		if pts := w.unit(p, u, class, scope); pts > best {
-			best, c.unit = pts, int(u)
-			c.mass = w.units[u]
+		if s := w.unit(p, u, doc); c.unit < 0 || s.part*best.whole > best.part*s.whole {
+			best, c.unit = s, int(u)
 		}
 	}
-	if best < 0 {
-		best = 0
+	if c.unit >= 0 {
+		c.mass = w.units[c.unit]
+		c.base = int32(best.part / best.whole)
 	}
-	c.base = best
+	bag := w.bagPoints(p, doc)
+	if c.base+bag+w.bonus() < least {
+		return c
+	}
 	c.sure = p.keys > 1 && int(w.keys[doc]) >= p.keys
-	c.score = best + w.factors(p, doc, c.unit)
+	c.score = c.base + bag + w.factors(p, doc, c.unit)
 	return c
 }
 
+// share is a fraction, so that units can be compared without dividing.
+type share struct{ part, whole int64 }
+
 // unit is how much of the query and of the unit meet, in thousandths.
-func (w *work) unit(p *pass, u uint32, class, scope int) int32 {
+func (w *work) unit(p *pass, u uint32, doc int) share {
 	ix := w.ix
-	verb, named := w.extras(p, u, class, scope)
+	fit := &p.fits[ix.DocClass[doc]][ix.UnitClass[u]]
 	own := w.units[u]
-	matched := own + verb + named
-	missedUnit := max(0, int32(ix.UnitMass[u])*10-own)
-	unsaid := 1000 - min(1000, w.verbOf(p, u, class))
-	switch class {
-	case token.ClassCreate, token.ClassUpdate, token.ClassDelete:
-		missedUnit += w.weight(token.WMissedVerb) * unsaid / 1000
-	case token.ClassAct:
-		missedUnit += w.weight(token.WMissedAct) * unsaid / 1000
-	}
+	matched := own + fit.verb + w.unsaidScope(p, u, doc)
+	missedUnit := max(0, int32(ix.UnitMass[u])*10-own) + fit.lack
 	missed := max(0, p.mass-matched)
 	all := int64(matched) + (int64(missed)*int64(w.weight(token.WMissedQuery))+int64(missedUnit)*int64(w.weight(token.WMissedUnit)))/1000
-	if all <= 0 {
-		return 0
-	}
-	pts := int64(matched) * 1000 / all
-	return int32(pts * int64(w.weight(token.WFieldName+token.Weight(ix.UnitField[u]))) / 1000)
+	return share{int64(matched) * int64(w.weight(token.WFieldName+token.Weight(ix.UnitField[u]))), max(1, all)}
 }
 
-// verbOf is how well the query's verb fits a unit of an action of class.
-func (w *work) verbOf(p *pass, u uint32, class int) int32 {
-	own := p.verb[w.ix.UnitClass[u]]
-	if class <= token.ClassGet && w.ix.UnitClass[u] > token.ClassGet {
-		own = own * 3 / 4 // dismissed vulnerabilities are for reading
-	}
-	return max(p.verb[class], own)
-}
-
-// extras are the masses that a unit matches beside its own terms: the verb, and
-// the scope that goes without saying.
-func (w *work) extras(p *pass, u uint32, class, scope int) (verb, named int32) {
-	if p.asked > 0 {
-		verb = p.verbMass * min(1000, w.verbOf(p, u, class)*1000/p.asked) / 1000
-	}
+// unsaidScope is the mass of the query's scope that a unit meets beside its own
+// terms: that of the action, which its text leaves out.
+func (w *work) unsaidScope(p *pass, u uint32, doc int) int32 {
+	scope := w.ix.DocScope[doc]
 	if p.scopes&(1<<scope) != 0 && w.ix.UnitScope[u]&(1<<scope) == 0 {
-		named = p.scopeOf[scope]
+		return p.scopeOf[scope]
 	}
-	return verb, named
+	return 0
+}
+
+// fit is how the verb of the query goes with units of a class, of actions of a
+// class.
+type fit struct {
+	verb int32 // mass of the verb that is met
+	lack int32 // mass of the action's verb that the query lacks
+}
+
+// fit fills the table of fits once the verbs of the query are known.
+func (w *work) fit(p *pass) {
+	for class := range p.fits {
+		for unit := range p.fits[class] {
+			own := p.verb[unit]
+			if class <= token.ClassGet && unit > token.ClassGet {
+				own = own * 3 / 4 // dismissed vulnerabilities are for reading
+			}
+			met := max(p.verb[class], own)
+			f := &p.fits[class][unit]
+			if p.asked > 0 {
+				f.verb = p.verbMass * min(1000, met*1000/p.asked) / 1000
+			}
+			unsaid := 1000 - min(1000, met)
+			switch class {
+			case token.ClassCreate, token.ClassUpdate, token.ClassDelete:
+				f.lack = w.weight(token.WMissedVerb) * unsaid / 1000
+			case token.ClassAct:
+				f.lack = w.weight(token.WMissedAct) * unsaid / 1000
+			}
+		}
+	}
 }

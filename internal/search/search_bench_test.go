@@ -8,6 +8,7 @@ import (
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/mapping"
 
+	phrases "gitlab-mcp-server/gen/index"
 	"gitlab-mcp-server/generated"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/search"
@@ -61,9 +62,13 @@ func BenchmarkBleve(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer index.Close()
+	said, err := phrases.Phrases("../../specs/overlays")
+	if err != nil {
+		b.Fatal(err)
+	}
 	batch := index.NewBatch()
 	for a := range c.All() {
-		var phrases []string
+		phrases := said[a.ID()]
 		for p := range a.Phrases() {
 			phrases = append(phrases, p)
 		}

@@ -91,6 +91,14 @@ type ranked struct {
 	min  int32 // base points that the first needs to be believed
 }
 
+// least is so many points that a candidate needs to get into the list.
+func (r *ranked) least() int32 {
+	if r.n < r.max {
+		return 0
+	}
+	return r.list[r.n-1].score
+}
+
 // before is the order of results: points, then how daily the action is, then
 // the order of ids.
 func (r *ranked) before(ix *catalog.Index, a, b cand) bool {
