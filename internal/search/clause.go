@@ -5,20 +5,48 @@ import (
 )
 
 // all makes every slot take part. Where a clause asks for something, what
-// stands outside of it is context.
+// stands outside of it is context. The clause comes first: what it names counts
+// fully, though it was named before.
 func (w *work) all() {
 	from, to := w.asking()
 	if from == 0 && to == w.q.N {
 		from, to = w.ordering()
 	}
 	w.nlist, w.from, w.to = 0, from, to
+	for i := from; i < to; i++ {
+		w.use(i, 100)
+	}
 	for i := range w.q.N {
-		if i >= from && i < to {
-			w.use(i, 100)
-		} else {
+		if i < from || i >= to {
 			w.use(i, w.weight(token.WContext)/10)
 		}
 	}
+}
+
+// story reports whether the query is long and asks for one thing, or none in
+// plain words: the rest tells why.
+func (w *work) story() bool {
+	if len(w.q.Tokens) < longQuery {
+		return false
+	}
+	requests := 0
+	start := true // of a clause
+	asked := false
+	for i := range w.q.N {
+		s := &w.q.Slots[i]
+		switch {
+		case s.Source == token.Break, s.Mark == token.MarkAnd:
+			start, asked = true, false
+			continue
+		case s.Mark == token.MarkAsk:
+			asked = true
+		case s.Kind == token.Thing && s.NClass > 0 && (asked || start && w.orders(i)):
+			requests++
+			asked = false
+		}
+		start = start && s.Kind == token.Connection
+	}
+	return requests < 2
 }
 
 // asking gives the slots of the last clause that asks for a thing, all slots if

@@ -82,6 +82,9 @@ func (w *work) gather() pass {
 				}
 			}
 		}
+		if s.Source == token.Ident && s.NAlts > 0 && s.NClass == 0 {
+			p.keys++ // datadog_site: the parameter itself
+		}
 		if s.Source == token.Key {
 			if s.NAlts > 0 {
 				if docs, _ := w.bag(int(s.Alts[0].Term)); len(docs) > 0 {
@@ -186,7 +189,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 		}
 		docs, shares := w.bag(int(a.Term))
 		for i, d := range docs {
-			if s.Source == token.Key {
+			if s.Source == token.Key || s.Source == token.Ident {
 				w.keys[d]++
 			}
 			if w.bagAt[d] != at {

@@ -28,6 +28,7 @@ func (w *work) read(query string) {
 	}
 	w.ix.Match(&w.q)
 	w.names()
+	w.called()
 }
 
 // rarity is the mass of a spelling's term: of two words as near, the one that
@@ -61,6 +62,25 @@ func (w *work) names() {
 	}
 	if at >= 0 {
 		w.ix.Reread(&w.q, at, token.User)
+	}
+}
+
+// called takes unknown words behind "called" and the like for a name that
+// somebody gives to a thing: a project called playground.
+func (w *work) called() {
+	for i := range w.q.N {
+		s := &w.q.Slots[i]
+		if s.Kind != token.Unknown || s.Token == 0 {
+			continue
+		}
+		switch string(w.q.Tokens[s.Token-1].Text(w.q.Buf)) {
+		case "called", "named", "titled", "entitled", "labelled", "tagged":
+			s.Kind = token.Literal
+		default:
+			if i > 0 && w.q.Slots[i-1].Kind == token.Literal && w.q.Slots[i-1].Source == token.Word && int(w.q.Slots[i-1].Last)+1 == int(s.Token) {
+				s.Kind = token.Literal // a name of several words
+			}
+		}
 	}
 }
 

@@ -6,6 +6,9 @@ import "gitlab-mcp-server/internal/token"
 // stands between commas and words like "and", if it names a thing of its own.
 func (w *work) segments() {
 	w.nseg = 0
+	if w.story() {
+		return
+	}
 	start, cuts := 0, 0
 	at := &w.cuts
 	for i := range w.q.N {

@@ -92,15 +92,42 @@ func (l *Lexicon) longest(q *Query, i int) int {
 				return next[n]
 			}
 		}
+		if k, ok := l.parted(q, i, key[:ends[0]]); ok {
+			l.apply(q, i, i+1, k)
+			return i + 1
+		}
 	}
 	end := i + 1 + int(q.Tokens[i].Parts)
-	if e := l.StemEntry[term]; e > 0 {
+	switch e := l.StemEntry[term]; {
+	case e > 0:
 		l.apply(q, i, end, int(e)-1)
-	} else {
-		s := q.open(i, Thing)
-		s.add(term, 100)
+	case digits(l.Stem(term)):
+		return 0 // a value, though some enum has it
+	default:
+		q.open(i, Thing).add(term, 100)
 	}
 	return end
+}
+
+// reach is how many words may stand between a verb and its particle.
+const reach = 5
+
+// parted finds the entry of a verb whose particle stands behind its object:
+// take that address off.
+func (l *Lexicon) parted(q *Query, i int, verb []byte) (int, bool) {
+	for j := i + 2; j < len(q.Tokens) && j <= i+1+reach; j++ {
+		t := q.Tokens[j]
+		if t.Kind == Break {
+			break
+		}
+		switch text := t.Text(q.Buf); string(text) {
+		case "off", "out", "away", "back", "down", "in", "on", "up", "over":
+			if k, ok := search(l.Keys, l.KeyEnds, append(append(verb, ' '), text...)); ok {
+				return k, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // apply runs entry e for the tokens from i to end.
