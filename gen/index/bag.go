@@ -117,6 +117,9 @@ func (b *builder) kin() {
 // by chance, not because they tell things apart.
 const casual = 0.8
 
+// lightShare is the share of the mass of words of little weight.
+const lightShare = 0.2
+
 // masses weighs terms by how few documents they are in.
 func (b *builder) masses() {
 	n := b.lex.Len()
@@ -131,12 +134,21 @@ func (b *builder) masses() {
 		}
 	}
 	b.ix.TermMass = make([]uint16, n)
+	light := map[int]bool{}
+	for _, w := range b.voc.Light {
+		if t, ok := b.lex.Find([]byte(token.KeyOf(w))); ok {
+			light[t] = true
+		}
+	}
 	all := float64(len(b.docs))
 	for t := range df {
 		idf := math.Log((all + 1) / (float64(df[t]) + 1))
 		mass := 1 + 0.6*min(idf, 6)
 		if !named[t] {
 			mass *= casual
+		}
+		if light[t] {
+			mass *= lightShare
 		}
 		b.ix.TermMass[t] = uint16(math.Round(100 * mass))
 	}

@@ -33,7 +33,7 @@ type builder struct {
 	phrases phrases
 	ix      *token.Index
 	lex     *token.Lexicon
-	words   map[string]bool // spellings to correct to
+	words   map[string]int // spellings to correct to, and how common they are
 	docs    []*doc
 }
 
@@ -47,7 +47,7 @@ type doc struct {
 }
 
 func newBuilder(cat *ir.Catalog, dir string) (*builder, error) {
-	b := &builder{cat: cat, words: map[string]bool{}, ix: &token.Index{}}
+	b := &builder{cat: cat, words: map[string]int{}, ix: &token.Index{}}
 	if err := read(dir, "_vocabulary.yaml", &b.voc); err != nil {
 		return nil, err
 	}
@@ -79,9 +79,11 @@ func (b *builder) build() error {
 			for _, stem := range strings.Fields(token.KeyOf(text)) {
 				lex.Term(stem)
 			}
-			b.spell(text)
+			b.spell(text, 1)
 		}
+		b.spell(words(b.cat.Actions[i].ID)+" "+b.cat.Actions[i].Title, common)
 		for _, p := range b.cat.Actions[i].Params {
+			b.spell(words(p.Name), common)
 			lex.Term(strings.ToLower(p.Name))
 			lex.Term(strings.ToLower(p.Wire))
 		}

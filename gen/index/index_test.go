@@ -120,6 +120,52 @@ func TestBuild(t *testing.T) {
 	}
 }
 
+// What phrases of a class have in common is learned as signs of it.
+func TestSigns(t *testing.T) {
+	var said strings.Builder
+	said.WriteString("issue.list: [")
+	for _, w := range []string{"bugs", "tickets", "defects", "reports"} {
+		said.WriteString("which " + w + " exist, all " + w + ", ")
+	}
+	said.WriteString("all issues]\nissue.delete: [")
+	for _, w := range []string{"bug", "ticket", "defect", "report"} {
+		said.WriteString("kill the " + w + ", the " + w + " must die, ")
+	}
+	said.WriteString("kill the issue]\n")
+	ix, err := Build(small(), specs(t, smallVocabulary, said.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"kill the meeting": token.ClassDelete, "which meetings": token.ClassList, "all": token.ClassList} {
+		var q token.Query
+		q.Scan(text)
+		asks := ix.Asks(ix.Lexicon.Signs(nil, &q, 0, len(q.Tokens)))
+		if most := slices.Index(asks[:], slices.Max(asks[:])); most != want {
+			t.Errorf("%q asks for %s: %v", text, token.ClassNames[most], asks)
+		}
+	}
+}
+
+// A rare word of one action's phrases is the others' of its domain too.
+func TestKin(t *testing.T) {
+	ix, err := Build(small(), specs(t, smallVocabulary, "issue.list: [open grievances]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	term, ok := ix.Find([]byte(token.StemOf("grievances")))
+	if !ok {
+		t.Fatal("grievances is no term")
+	}
+	got := map[uint16]uint8{}
+	for i := ix.BagEnds[term-1]; i < ix.BagEnds[term]; i++ {
+		got[ix.BagDocs[i]] = ix.BagSure[i] >> 4
+	}
+	want := map[uint16]uint8{1: token.FieldKin, 2: token.FieldPhrase, 3: token.FieldKin}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for name, tt := range map[string]struct{ vocabulary, phrases, want string }{
 		"unknown key":   {"stop: a\nsynonym: {a: b}\n", "{}", "synonym"},

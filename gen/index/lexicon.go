@@ -34,7 +34,12 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 			add(w, token.Step{Op: token.OpStop})
 		}
 	}
-	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk}
+	for _, w := range v.Light {
+		if key := token.KeyOf(w); !b.Has(key) {
+			add(w, token.Step{Op: token.OpTerm, Weight: 100, Term: key}, token.Step{Op: token.OpLight})
+		}
+	}
+	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk, "called": token.MarkCalled}
 	addMarks := func(m map[string]forms) {
 		for name, list := range sorted(m) {
 			mark, ok := marks[name]

@@ -25,8 +25,7 @@ func (b *builder) pack() {
 	n := b.lex.Len()
 	posts := make([][]uint16, n)
 	bagDocs := make([][]uint16, n)
-	bagFields := make([][]uint8, n)
-	bagShares := make([][]uint8, n)
+	bagSure := make([][]uint8, n)
 	for i, d := range b.docs {
 		a := b.cat.Actions[i]
 		for _, u := range d.units {
@@ -47,8 +46,7 @@ func (b *builder) pack() {
 		}
 		for _, t := range slices.Sorted(keys(d.bag)) {
 			bagDocs[t] = append(bagDocs[t], uint16(i))
-			bagFields[t] = append(bagFields[t], d.bag[t].field)
-			bagShares[t] = append(bagShares[t], uint8(math.Round(100*(1-d.bag[t].doubt))))
+			bagSure[t] = append(bagSure[t], d.bag[t].field<<4|uint8(math.Round(token.SureUnit*(1-d.bag[t].doubt))))
 		}
 		b.packDoc(a, d)
 	}
@@ -56,8 +54,7 @@ func (b *builder) pack() {
 		ix.Posts = append(ix.Posts, posts[t]...)
 		ix.PostEnds = append(ix.PostEnds, uint32(len(ix.Posts)))
 		ix.BagDocs = append(ix.BagDocs, bagDocs[t]...)
-		ix.BagField = append(ix.BagField, bagFields[t]...)
-		ix.BagShare = append(ix.BagShare, bagShares[t]...)
+		ix.BagSure = append(ix.BagSure, bagSure[t]...)
 		ix.BagEnds = append(ix.BagEnds, uint32(len(ix.BagDocs)))
 	}
 	b.successors()
@@ -113,7 +110,12 @@ func (b *builder) successors() {
 }
 
 func (b *builder) packWords() {
-	list := slices.Collect(keys(b.words))
+	var list []string
+	for w, n := range b.words {
+		if n >= common {
+			list = append(list, w)
+		}
+	}
 	slices.SortFunc(list, func(x, y string) int {
 		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
 	})

@@ -58,13 +58,18 @@ func pathWords(path string) string {
 	return strings.Join(out, " ")
 }
 
-// spell remembers the spellings of a text for typo correction.
-func (b *builder) spell(text string) {
+// common is how often a spelling must occur for mistyped words to become it: a
+// word that one phrase has is more likely no word of the query at all.
+const common = 5
+
+// spell remembers the spellings of a text for typo correction, as if they
+// occurred so often.
+func (b *builder) spell(text string, times int) {
 	var q token.Query
 	q.Scan(text)
 	for _, t := range q.Tokens {
 		if w := string(t.Text(q.Buf)); t.Kind == token.Word && len(w) >= 4 && len(w) <= maxWord && ascii(w) {
-			b.words[w] = true
+			b.words[w] += times
 		}
 	}
 }
@@ -101,7 +106,7 @@ func (b *builder) vocabularyWords() {
 	}
 	for _, list := range lists {
 		for _, w := range list {
-			b.spell(w)
+			b.spell(w, common)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (b *builder) read(text string) reading {
 	best := uint8(0)
 	for i := range q.N {
 		s := &q.Slots[i]
-		if s.Kind != token.Thing {
+		if s.Kind != token.Thing && s.Kind != token.Light {
 			continue
 		}
 		if s.NAlts > 0 {

@@ -18,6 +18,7 @@ import (
 // forms may stand as one string, separated by commas.
 type vocabulary struct {
 	Stop      forms                     `yaml:"stop"`      // words without meaning
+	Light     forms                     `yaml:"light"`     // words of little weight
 	Marks     map[string]forms          `yaml:"marks"`     // and, pronoun, how, ask
 	Compounds forms                     `yaml:"compounds"` // several words that are one term
 	Lemmas    map[string]forms          `yaml:"lemmas"`    // irregular forms of a word

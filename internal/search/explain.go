@@ -100,14 +100,14 @@ func (w *work) bagReasons(p *pass, doc int) []Reason {
 		}
 		best, at, field := int32(0), token.Alt{}, uint8(0)
 		for _, a := range s.Alts[:s.NAlts] {
-			docs, shares := w.bag(int(a.Term))
+			docs, sure := w.bag(int(a.Term))
 			i, ok := slices.BinarySearch(docs, uint16(doc))
 			if !ok {
 				continue
 			}
-			pts := int32(w.ix.TermMass[a.Term]) * int32(a.Weight) / 100 * int32(shares[i]) / 100
+			pts := int32(w.ix.TermMass[a.Term]) * int32(a.Weight) / 100 * int32(sure[i]&15) / token.SureUnit
 			if pts > best {
-				best, at, field = pts, a, w.bagField(int(a.Term), i)
+				best, at, field = pts, a, sure[i]>>4
 			}
 		}
 		if best > 0 {
@@ -147,13 +147,4 @@ func apportion(list []Reason, parts []int32, total int32) {
 		list[i].Points = int(to - done)
 		done = to
 	}
-}
-
-// bagField is the best field of the i-th posting of a term.
-func (w *work) bagField(term, i int) uint8 {
-	start := uint32(0)
-	if term > 0 {
-		start = w.ix.BagEnds[term-1]
-	}
-	return w.ix.BagField[start+uint32(i)]
 }

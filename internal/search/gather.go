@@ -56,6 +56,11 @@ func (w *work) gather() pass {
 		case token.Literal:
 			p.value = p.value || thing && s.Source != token.Value
 			continue
+		case token.Light:
+			if mass := w.slot(n, r, false); r.share == 100 {
+				p.mass += mass
+			}
+			continue
 		case token.Connection:
 			p.how = p.how || s.Mark == token.MarkHow && p.asked == 0
 			continue
@@ -163,7 +168,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 		whole = w.weight(token.WLater)
 	}
 	share = share * whole / 1000
-	noun := r.share == 100 && s.NClass == 0 && s.Scope == 0
+	noun := r.share == 100 && s.Kind == token.Thing && s.NClass == 0 && s.Scope == 0
 	var most int32
 	for _, a := range s.Alts[:s.NAlts] {
 		points := int32(w.ix.TermMass[a.Term]) * 10 * int32(a.Weight) / 100
@@ -187,7 +192,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 				w.unitIn[u] = points
 			}
 		}
-		docs, shares := w.bag(int(a.Term))
+		docs, sure := w.bag(int(a.Term))
 		for i, d := range docs {
 			if s.Source == token.Key || s.Source == token.Ident {
 				w.keys[d]++
@@ -195,7 +200,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 			if w.bagAt[d] != at {
 				w.bagAt[d], w.bagIn[d] = at, 0
 			}
-			p := points * int32(shares[i]) / 100
+			p := points * int32(sure[i]&15) / token.SureUnit
 			if more := p - w.bagIn[d]; more > 0 {
 				w.bags[d] += more
 				w.bagIn[d] = p
@@ -236,5 +241,5 @@ func (w *work) bag(term int) ([]uint16, []uint8) {
 		start = w.ix.BagEnds[term-1]
 	}
 	end := w.ix.BagEnds[term]
-	return w.ix.BagDocs[start:end], w.ix.BagShare[start:end]
+	return w.ix.BagDocs[start:end], w.ix.BagSure[start:end]
 }

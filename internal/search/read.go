@@ -65,21 +65,18 @@ func (w *work) names() {
 	}
 }
 
-// called takes unknown words behind "called" and the like for a name that
-// somebody gives to a thing: a project called playground.
+// called takes what follows "called" and the like for a name that somebody
+// gives to a thing, whatever it means: a project called playground, a label named
+// bug.
 func (w *work) called() {
-	for i := range w.q.N {
-		s := &w.q.Slots[i]
-		if s.Kind != token.Unknown || s.Token == 0 {
+	for i := 1; i < w.q.N; i++ {
+		s, before := &w.q.Slots[i], &w.q.Slots[i-1]
+		if s.Kind == token.Connection || int(before.Last)+1 != int(s.Token) {
 			continue
 		}
-		switch string(w.q.Tokens[s.Token-1].Text(w.q.Buf)) {
-		case "called", "named", "titled", "entitled", "labelled", "tagged":
-			s.Kind = token.Literal
-		default:
-			if i > 0 && w.q.Slots[i-1].Kind == token.Literal && w.q.Slots[i-1].Source == token.Word && int(w.q.Slots[i-1].Last)+1 == int(s.Token) {
-				s.Kind = token.Literal // a name of several words
-			}
+		named := before.Kind == token.Literal && before.Source == token.Word && s.Kind == token.Unknown // a name of several words
+		if before.Mark == token.MarkCalled || named {
+			s.Kind, s.NAlts, s.NClass, s.Scope = token.Literal, 0, 0, 0
 		}
 	}
 }

@@ -27,10 +27,9 @@ type Index struct {
 	PostEnds []uint32 // of each term, in Posts
 	Posts    []uint16 // units, rising
 
-	BagEnds  []uint32 // of each term, in BagDocs and BagFields
-	BagDocs  []uint16 // documents, rising
-	BagField []uint8  // the best field of the term in the document
-	BagShare []uint8  // how sure it is that the term is about the document, in hundredths
+	BagEnds []uint32 // of each term, in BagDocs and BagSure
+	BagDocs []uint16 // documents, rising
+	BagSure []uint8  // the best field of the term in the document, shifted left by 4 bits, and how sure it is that the term is about the document, of SureUnit
 
 	DocClass []uint8 // what the action does
 	DocScope []uint8 // where: one scope bit
@@ -50,6 +49,9 @@ type Index struct {
 	Weights []int32 // by Weight, in thousandths
 	Similar []int32 // class asked × class of the document, in thousandths
 }
+
+// SureUnit is certainty in BagSure.
+const SureUnit = 15
 
 // SignUnit is so many SignWeights to a logit.
 const SignUnit = 24

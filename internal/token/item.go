@@ -12,6 +12,7 @@ const (
 	OpScope           // the slot names a scope
 	OpStop            // the words mean nothing
 	OpVerb            // the slot is this verb, a term, whatever its spelling
+	OpLight           // the slot is a word of little weight
 	OpMark            // the words are a mark: see Mark
 )
 
@@ -24,6 +25,7 @@ const (
 	MarkPronoun                 // it, them: what the clause before spoke of
 	MarkHow                     // who, which, what: a question, so something is read
 	MarkAsk                     // please, could you: what follows is what is wanted
+	MarkCalled                  // called, with the title: a name follows
 )
 
 // Item is one step of an entry: Op, a weight in hundredths, and a term, class,

@@ -113,7 +113,7 @@ func (l *Lexicon) longest(q *Query, i int) int {
 const reach = 5
 
 // parted finds the entry of a verb whose particle stands behind its object:
-// take that address off.
+// take that address off, lade Kim ein.
 func (l *Lexicon) parted(q *Query, i int, verb []byte) (int, bool) {
 	for j := i + 2; j < len(q.Tokens) && j <= i+1+reach; j++ {
 		t := q.Tokens[j]
@@ -121,7 +121,7 @@ func (l *Lexicon) parted(q *Query, i int, verb []byte) (int, bool) {
 			break
 		}
 		switch text := t.Text(q.Buf); string(text) {
-		case "off", "out", "away", "back", "down", "in", "on", "up", "over":
+		case "off", "out", "away", "back", "down", "in", "on", "up", "over", "ein", "aus", "ab", "auf", "an", "zu", "um", "zuruck", "hinzu":
 			if k, ok := search(l.Keys, l.KeyEnds, append(append(verb, ' '), text...)); ok {
 				return k, true
 			}
@@ -152,6 +152,8 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 				s.Class[s.NClass] = Alt{item.ID(), item.Weight()}
 				s.NClass++
 			}
+		case OpLight:
+			s.Kind = Light
 		case OpVerb:
 			s.Verb = item.ID()
 		case OpScope:

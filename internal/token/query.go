@@ -40,6 +40,7 @@ const (
 	Thing      SlotKind = iota // has terms, classes or scopes
 	Unknown                    // a word that the lexicon lacks
 	Literal                    // a value: a number, a name, quoted text
+	Light                      // has a term of little weight
 	Connection                 // a mark or the end of a clause
 )
 

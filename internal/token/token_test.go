@@ -81,6 +81,9 @@ func TestStem(t *testing.T) {
 		"stop stops stopped stopping",
 		"add adds added adding",
 		"string strings",
+		"label labels labelled labelling",
+		"cancel cancelled canceling",
+		"spell spelled spelling",
 	} {
 		var first string
 		for _, w := range strings.Fields(line) {
@@ -139,6 +142,9 @@ func TestLexicon(t *testing.T) {
 	add("the", token.Step{Op: token.OpStop})
 	add("合并", token.Step{Op: token.OpTerm, Weight: 100, Term: "merg"})
 	add("合并请求", token.Step{Op: token.OpTerm, Weight: 100, Term: "merge_request"})
+	add("take", token.Step{Op: token.OpClass, Weight: 50, ID: token.ClassGet}, token.Step{Op: token.OpVerb, Term: "take"})
+	add("take off", token.Step{Op: token.OpClass, Weight: 95, ID: token.ClassDelete}, token.Step{Op: token.OpVerb, Term: "delet"})
+	add("under", token.Step{Op: token.OpTerm, Weight: 100, Term: "under"}, token.Step{Op: token.OpLight})
 	if err := b.Add("merg", token.Step{Op: token.OpStop}); err == nil {
 		t.Error("a second entry for one key was taken")
 	}
@@ -153,6 +159,10 @@ func TestLexicon(t *testing.T) {
 		{"merging the merge requests", []string{"merg act", "merge_request"}},
 		{"合并合并请求", []string{"merg", "merge_request"}},
 		{"the frobnitz 12", []string{"? frobnitz", "= 12"}},
+		{"take the merge off", []string{"delete (delet)", "merg act", "off"}},
+		{"take the merge. off", []string{"get (take)", "merg act", "= .", "off"}},
+		{"take a b c d e f off", []string{"get (take)", "? a", "? b", "? c", "? d", "? e", "? f", "off"}},
+		{"under 5", []string{"~under", "= 5"}},
 	} {
 		var q token.Query
 		q.Scan(tt.text)
@@ -162,14 +172,22 @@ func TestLexicon(t *testing.T) {
 			switch s.Kind {
 			case token.Unknown:
 				got = append(got, "? "+tt.text[s.Start:s.End])
-			case token.Literal:
+			case token.Literal, token.Connection:
 				got = append(got, "= "+tt.text[s.Start:s.End])
+			case token.Light:
+				got = append(got, "~"+l.Stem(int(s.Alts[0].Term)))
 			default:
-				words := l.Stem(int(s.Alts[0].Term))
-				for _, c := range s.Class[:s.NClass] {
-					words += " " + token.ClassNames[c.Term]
+				var words []string
+				if s.NAlts > 0 {
+					words = append(words, l.Stem(int(s.Alts[0].Term)))
 				}
-				got = append(got, words)
+				for _, c := range s.Class[:s.NClass] {
+					words = append(words, token.ClassNames[c.Term])
+				}
+				if s.Verb != token.NoTerm {
+					words = append(words, "("+l.Stem(int(s.Verb))+")")
+				}
+				got = append(got, strings.Join(words, " "))
 			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
