@@ -151,6 +151,9 @@ func (b *builder) masses() {
 			mass *= lightShare
 		}
 		b.ix.TermMass[t] = uint16(math.Round(100 * mass))
+		if !named[t] {
+			b.ix.TermMass[t] |= token.CasualTerm
+		}
 	}
 }
 

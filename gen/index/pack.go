@@ -32,11 +32,11 @@ func (b *builder) pack() {
 			mass := 0
 			id := uint16(len(ix.UnitDoc))
 			for _, t := range u.terms {
-				mass += int(ix.TermMass[t])
+				mass += int(ix.Mass(uint16(t)))
 				posts[t] = append(posts[t], id)
 			}
 			for _, t := range u.twice {
-				mass += int(ix.TermMass[t])
+				mass += int(ix.Mass(uint16(t)))
 			}
 			ix.UnitDoc = append(ix.UnitDoc, uint16(i))
 			ix.UnitMass = append(ix.UnitMass, uint16(min(mass, math.MaxUint16)))

@@ -65,7 +65,7 @@ func (w *work) unitReasons(p *pass, c cand) []Reason {
 		}
 		best, at := int32(0), token.Alt{}
 		for _, a := range s.Alts[:s.NAlts] {
-			if pts := int32(w.ix.TermMass[a.Term]) * int32(a.Weight); pts > best {
+			if pts := w.ix.Mass(a.Term) * int32(a.Weight); pts > best {
 				if _, ok := slices.BinarySearch(w.posts(int(a.Term)), uint16(u)); ok {
 					best, at = pts, a
 				}
@@ -105,7 +105,7 @@ func (w *work) bagReasons(p *pass, doc int) []Reason {
 			if !ok {
 				continue
 			}
-			pts := int32(w.ix.TermMass[a.Term]) * int32(a.Weight) / 100 * int32(sure[i]&15) / token.SureUnit
+			pts := w.ix.Mass(a.Term) * int32(a.Weight) / 100 * int32(sure[i]&15) / token.SureUnit
 			if pts > best {
 				best, at, field = pts, a, sure[i]>>4
 			}

@@ -15,12 +15,12 @@ type pass struct {
 	fits     [token.NumClasses][token.NumClasses]fit // by class of action and of unit
 	scopes   uint8                                   // named
 	scopeOf  [token.NumScopes]int32
-	known    int32 // things spelt right, verbs aside
+	known    int32 // things spelt right, verbs aside, twice; words of daily life, once
 	things   bool  // a thing, not a verb, is there
 	verbs    [4]uint16
 	nverbs   int   // of verbs: terms of plain verbs, spelt right
 	keys     int   // names in name=value that some action knows
-	unknown  int32 // words that mean nothing
+	unknown  int32 // words that mean nothing, twice; words of daily life, once
 	formed   int   // term of a verb that looks like a noun or participle, -1
 	run      bool  // the head's run of nouns goes on
 	plural   bool
@@ -49,7 +49,7 @@ func (w *work) gather() pass {
 		case token.Unknown:
 			if r.share == 100 {
 				unknown += w.weight(token.WUnknown)
-				p.unknown++
+				p.unknown += 2
 			}
 			thing = false
 			continue
@@ -75,7 +75,11 @@ func (w *work) gather() pass {
 			if s.NAlts > 0 && s.Scope == 0 && s.NClass == 0 {
 				p.things = true
 				if s.Typo == 0 {
-					p.known++
+					p.known += 2
+					if w.casual(s) {
+						p.known--
+						p.unknown++
+					}
 				}
 			}
 		}
@@ -118,6 +122,17 @@ func (w *work) gather() pass {
 	p.mass += p.verbMass
 	w.fit(&p)
 	return p
+}
+
+// casual reports whether the slot is a word of daily life, in all that it may
+// mean.
+func (w *work) casual(s *token.Slot) bool {
+	for _, a := range s.Alts[:s.NAlts] {
+		if a.Weight >= 50 && !w.ix.Casual(a.Term) {
+			return false
+		}
+	}
+	return true
 }
 
 // asks reads the signs of what is asked for: all words of the clause, and the
@@ -171,7 +186,7 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 	noun := r.share == 100 && s.Kind == token.Thing && s.NClass == 0 && s.Scope == 0
 	var most int32
 	for _, a := range s.Alts[:s.NAlts] {
-		points := int32(w.ix.TermMass[a.Term]) * 10 * int32(a.Weight) / 100
+		points := w.ix.Mass(a.Term) * 10 * int32(a.Weight) / 100
 		if a.Weight == 100 || most == 0 {
 			most = max(most, points)
 		}

@@ -36,7 +36,7 @@ func (w *work) read(query string) {
 func (w *work) rarity(known string) int {
 	var buf [maxSpelling]byte
 	if term, ok := w.ix.Find(token.Stem(append(buf[:0], known...))); ok {
-		return int(w.ix.TermMass[term])
+		return int(w.ix.Mass(uint16(term)))
 	}
 	return 0
 }

@@ -16,7 +16,7 @@ type Index struct {
 	WordMasks []uint32 // the letters of each word, a bit each
 	WordStart []uint16 // first word of each length, and the end
 
-	TermMass []uint16 // of each term: what a match counts, in hundredths
+	TermMass []uint16 // of each term: what a match counts, in hundredths; see Mass and Casual
 
 	UnitDoc   []uint16 // rising
 	UnitMass  []uint16 // of the terms of the unit, in hundredths
@@ -55,6 +55,16 @@ const SureUnit = 15
 
 // SignUnit is so many SignWeights to a logit.
 const SignUnit = 24
+
+// CasualTerm marks a term in TermMass that only phrases have: a word of daily
+// life, which by itself hardly tells that GitLab is meant.
+const CasualTerm = 1 << 15
+
+// Mass is what a match of a term counts, in hundredths.
+func (ix *Index) Mass(term uint16) int32 { return int32(ix.TermMass[term] &^ CasualTerm) }
+
+// Casual reports whether only phrases have the term.
+func (ix *Index) Casual(term uint16) bool { return ix.TermMass[term]&CasualTerm != 0 }
 
 // Classes of verbs.
 const (
