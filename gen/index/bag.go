@@ -67,52 +67,6 @@ func (b *builder) bag(i int, d *doc) {
 	text(token.FieldUsage, a.Usage)
 }
 
-// rareKin is the number of actions up to which a word counts as rare.
-const rareKin = 20
-
-// kin gives every document the rare words of the phrases of its siblings, the
-// other actions of its domain, as far as it lacks them: what people call the thing
-// when they list it, they call it when they delete it.
-func (b *builder) kin() {
-	domains := map[string][]*doc{}
-	for i, a := range b.cat.Actions {
-		domains[a.Domain] = append(domains[a.Domain], b.docs[i])
-	}
-	df := map[int]int{}
-	for _, d := range b.docs {
-		for t := range d.bag {
-			df[t]++
-		}
-	}
-	for _, docs := range domains {
-		count := map[int]int{}
-		for _, d := range docs {
-			seen := map[int]bool{}
-			for _, u := range d.units {
-				if u.field != token.FieldPhrase {
-					continue
-				}
-				for _, t := range u.terms {
-					if !seen[t] {
-						count[t]++
-						seen[t] = true
-					}
-				}
-			}
-		}
-		for _, d := range docs {
-			for t, n := range count {
-				if _, ok := d.bag[t]; ok || df[t] > rareKin {
-					continue
-				}
-				for range n {
-					d.put(token.FieldKin, b.ranking.sure(token.FieldKin), t)
-				}
-			}
-		}
-	}
-}
-
 // casual is the share of the mass of words that only phrases have: they are rare
 // by chance, not because they tell things apart.
 const casual = 0.8
@@ -130,7 +84,7 @@ func (b *builder) masses() {
 			if w.field <= token.FieldParam {
 				df[t]++
 			}
-			named[t] = named[t] || w.field != token.FieldPhrase && w.field != token.FieldKin
+			named[t] = named[t] || w.field != token.FieldPhrase
 		}
 	}
 	b.ix.TermMass = make([]uint16, n)

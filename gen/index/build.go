@@ -96,7 +96,6 @@ func (b *builder) build() error {
 		b.units(i, d)
 		b.bag(i, d)
 	}
-	b.kin()
 	b.vocabularyWords()
 	b.masses()
 	b.pack()

@@ -89,7 +89,8 @@ func TestBuild(t *testing.T) {
 		}
 		var list []int
 		for _, u := range ix.Posts[start:ix.PostEnds[term]] {
-			if d := int(ix.UnitDoc[u]); !slices.Contains(list, d) {
+			d := slices.IndexFunc(ix.DocUnits, func(end uint32) bool { return uint32(u) < end })
+			if !slices.Contains(list, d) {
 				list = append(list, d)
 			}
 		}
@@ -143,26 +144,6 @@ func TestSigns(t *testing.T) {
 		if most := slices.Index(asks[:], slices.Max(asks[:])); most != want {
 			t.Errorf("%q asks for %s: %v", text, token.ClassNames[most], asks)
 		}
-	}
-}
-
-// A rare word of one action's phrases is the others' of its domain too.
-func TestKin(t *testing.T) {
-	ix, err := Build(small(), specs(t, smallVocabulary, "issue.list: [open grievances]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	term, ok := ix.Find([]byte(token.StemOf("grievances")))
-	if !ok {
-		t.Fatal("grievances is no term")
-	}
-	got := map[uint16]uint8{}
-	for i := ix.BagEnds[term-1]; i < ix.BagEnds[term]; i++ {
-		got[ix.BagDocs[i]] = ix.BagSure[i] >> 4
-	}
-	want := map[uint16]uint8{1: token.FieldKin, 2: token.FieldPhrase, 3: token.FieldKin}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
 	}
 }
 

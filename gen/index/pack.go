@@ -13,7 +13,7 @@ import (
 
 // fits refuses an index whose numbers are too large for its tables.
 func (b *builder) fits() error {
-	if n := len(b.ix.UnitDoc); n > math.MaxUint16 {
+	if n := len(b.ix.Units); n > math.MaxUint16 {
 		return fmt.Errorf("%d units do not fit the tables", n)
 	}
 	return nil
@@ -30,7 +30,7 @@ func (b *builder) pack() {
 		a := b.cat.Actions[i]
 		for _, u := range d.units {
 			mass := 0
-			id := uint16(len(ix.UnitDoc))
+			id := uint16(len(ix.Units))
 			for _, t := range u.terms {
 				mass += int(ix.Mass(uint16(t)))
 				posts[t] = append(posts[t], id)
@@ -38,11 +38,7 @@ func (b *builder) pack() {
 			for _, t := range u.twice {
 				mass += int(ix.Mass(uint16(t)))
 			}
-			ix.UnitDoc = append(ix.UnitDoc, uint16(i))
-			ix.UnitMass = append(ix.UnitMass, uint16(min(mass, math.MaxUint16)))
-			ix.UnitClass = append(ix.UnitClass, u.class)
-			ix.UnitField = append(ix.UnitField, u.field)
-			ix.UnitScope = append(ix.UnitScope, u.scope)
+			ix.Units = append(ix.Units, uint32(token.NewUnit(mass, u.class, u.field, u.scope)))
 		}
 		for _, t := range slices.Sorted(keys(d.bag)) {
 			bagDocs[t] = append(bagDocs[t], uint16(i))
@@ -68,7 +64,7 @@ func (b *builder) packDoc(a *ir.Action, d *doc) {
 	t, _ := b.lex.Find([]byte(token.StemOf(verb)))
 	ix.DocVerb = append(ix.DocVerb, uint16(t))
 	ix.DocHead = append(ix.DocHead, b.head(a))
-	ix.DocUnits = append(ix.DocUnits, uint32(len(ix.UnitDoc)))
+	ix.DocUnits = append(ix.DocUnits, uint32(len(ix.Units)))
 	ix.DocClass = append(ix.DocClass, uint8(d.class))
 	ix.DocScope = append(ix.DocScope, uint8(d.scope))
 	var flags uint8

@@ -55,7 +55,8 @@ func (w *work) reasons(p *pass, c cand) []Reason {
 // unitReasons share the points of the best unit among the words that met it.
 func (w *work) unitReasons(p *pass, c cand) []Reason {
 	u := uint32(c.unit)
-	field := token.FieldNames[w.ix.UnitField[u]]
+	unit := w.unitOf(c.unit)
+	field := token.FieldNames[unit.Field()]
 	var list []Reason
 	var parts []int32
 	for n, r := range w.list[:w.nlist] {
@@ -76,9 +77,9 @@ func (w *work) unitReasons(p *pass, c cand) []Reason {
 			parts = append(parts, best*w.counts(s, r)/1000)
 		}
 	}
-	verb, named := p.fits[w.ix.DocClass[c.doc]][w.ix.UnitClass[u]].verb, w.unsaidScope(p, u, c.doc)
+	verb, named := p.fits[w.ix.DocClass[c.doc]][unit.Class()].verb, w.unsaidScope(p, unit, c.doc)
 	if verb > 0 {
-		list = append(list, Reason{Match: token.ClassNames[w.ix.UnitClass[u]], Field: field, Factor: "verb"})
+		list = append(list, Reason{Match: token.ClassNames[unit.Class()], Field: field, Factor: "verb"})
 		parts = append(parts, verb*10)
 	}
 	if named > 0 {
@@ -105,7 +106,7 @@ func (w *work) bagReasons(p *pass, doc int) []Reason {
 			if !ok {
 				continue
 			}
-			pts := w.ix.Mass(a.Term) * int32(a.Weight) / 100 * int32(sure[i]&15) / token.SureUnit
+			pts := w.ix.Mass(a.Term) * int32(a.Weight) / 100 * int32(sure[i]&token.SureUnit) / token.SureUnit
 			if pts > best {
 				best, at, field = pts, a, sure[i]>>4
 			}

@@ -68,8 +68,8 @@ func (w *work) bagPoints(p *pass, doc int) int32 {
 // verb was, the classes that people leave unsaid.
 func (w *work) verbPoints(p *pass, class, unit int) int32 {
 	verb := p.verb[class]
-	if unit >= 0 && class >= token.ClassCreate && w.units[unit] >= int32(w.ix.UnitMass[unit])*10 {
-		verb = max(verb, p.verb[w.ix.UnitClass[unit]]) // a phrase that is there as a whole has its own
+	if unit >= 0 && class >= token.ClassCreate && w.units[unit] >= w.unitOf(unit).Mass()*10 {
+		verb = max(verb, p.verb[w.unitOf(unit).Class()]) // a phrase that is there as a whole has its own
 	}
 	pts := int32(0)
 	if class != token.ClassAct || verb == 0 {
@@ -121,7 +121,7 @@ func (w *work) headPoints(p *pass, doc int) int32 {
 }
 
 func (w *work) scopePoints(p *pass, scope, class, unit int) int32 {
-	if p.scopes == 0 || p.scopes&(1<<scope) == 0 && unit >= 0 && w.ix.UnitScope[unit]&p.scopes != 0 {
+	if p.scopes == 0 || p.scopes&(1<<scope) == 0 && unit >= 0 && w.unitOf(unit).Scopes()&p.scopes != 0 {
 		if p.scopes != 0 && class == token.ClassCreate && p.verb[class] > 0 {
 			return w.weight(token.WScopeMatch) // the scope is what is made: create a project
 		}

@@ -6,28 +6,31 @@ import (
 
 // pass is what the slots of one intent say together.
 type pass struct {
-	mass     int32                   // of the whole query
-	verb     [token.NumClasses]int32 // share of the verb's mass that a class of action gets
-	asks     [token.NumClasses]int32 // how likely each class is asked for, by the signs of the words
-	asked    int32                   // how sure a verb is there, in thousandths
-	head     int                     // slot of the thing that is asked for, -1
-	verbMass int32
-	fits     [token.NumClasses][token.NumClasses]fit // by class of action and of unit
-	scopes   uint8                                   // named
-	scopeOf  [token.NumScopes]int32
-	known    int32 // things spelt right, verbs aside, twice; words of daily life, once
-	things   bool  // a thing, not a verb, is there
-	verbs    [4]uint16
-	nverbs   int   // of verbs: terms of plain verbs, spelt right
-	keys     int   // names in name=value that some action knows
-	unknown  int32 // words that mean nothing, twice; words of daily life, once
-	formed   int   // term of a verb that looks like a noun or participle, -1
-	run      bool  // the head's run of nouns goes on
-	plural   bool
-	value    bool // a value stands behind a thing
-	how      bool // a question
-	led      bool // a verb was there already
-	del      bool // an exact verb of destruction
+	mass                    int32                   // of the whole query
+	verb                    [token.NumClasses]int32 // share of the verb's mass that a class of action gets
+	asks                    [token.NumClasses]int32 // how likely each class is asked for, by the signs of the words
+	asked                   int32                   // how sure a verb is there, in thousandths
+	head                    int                     // slot of the thing that is asked for, -1
+	verbMass                int32
+	bonus                   int32                                   // more than factors can give
+	missedQuery, missedUnit int64                                   // weights
+	field                   [4]int64                                // weights of the fields of units
+	fits                    [token.NumClasses][token.NumClasses]fit // by class of action and of unit
+	scopes                  uint8                                   // named
+	scopeOf                 [token.NumScopes]int32
+	known                   int32 // things spelt right, verbs aside, twice; words of daily life, once
+	things                  bool  // a thing, not a verb, is there
+	verbs                   [4]uint16
+	nverbs                  int   // of verbs: terms of plain verbs, spelt right
+	keys                    int   // names in name=value that some action knows
+	unknown                 int32 // words that mean nothing, twice; words of daily life, once
+	formed                  int   // term of a verb that looks like a noun or participle, -1
+	run                     bool  // the head's run of nouns goes on
+	plural                  bool
+	value                   bool // a value stands behind a thing
+	how                     bool // a question
+	led                     bool // a verb was there already
+	del                     bool // an exact verb of destruction
 }
 
 // gather adds up what the slots give to units and documents.
@@ -173,7 +176,6 @@ func (w *work) seen(n int) bool {
 // gets the best alternative only. The result is the slot's mass, in thousandths.
 func (w *work) slot(n int, r ref, later bool) int32 {
 	s := &w.q.Slots[r.slot]
-	at := uint8(n + 1)
 	share := w.counts(s, r)
 	whole := int32(1000)
 	switch {
@@ -183,7 +185,8 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 		whole = w.weight(token.WLater)
 	}
 	share = share * whole / 1000
-	noun := r.share == 100 && s.Kind == token.Thing && s.NClass == 0 && s.Scope == 0
+	m := meeting{slot: s, at: uint8(n + 1), only: s.NAlts == 1}
+	m.noun = r.share == 100 && s.Kind == token.Thing && s.NClass == 0 && s.Scope == 0
 	var most int32
 	for _, a := range s.Alts[:s.NAlts] {
 		points := w.ix.Mass(a.Term) * 10 * int32(a.Weight) / 100
@@ -191,38 +194,72 @@ func (w *work) slot(n int, r ref, later bool) int32 {
 			most = max(most, points)
 		}
 		points = points * share / 1000
-		posts := w.posts(int(a.Term))
-		if s.Source == token.Key {
-			posts = nil // the name of a parameter, not a thing
+		if s.Source != token.Key { // the name of a parameter is no thing
+			w.meetUnits(&m, a.Term, points)
 		}
-		for _, u := range posts {
-			if w.unitAt[u] != at {
-				w.unitAt[u], w.unitIn[u] = at, 0
-			}
-			if noun {
-				w.named[w.ix.UnitDoc[u]] = true
-			}
-			if more := points - w.unitIn[u]; more > 0 {
-				w.units[u] += more
-				w.unitIn[u] = points
-			}
-		}
-		docs, sure := w.bag(int(a.Term))
-		for i, d := range docs {
-			if s.Source == token.Key || s.Source == token.Ident {
-				w.keys[d]++
-			}
-			if w.bagAt[d] != at {
-				w.bagAt[d], w.bagIn[d] = at, 0
-			}
-			p := points * int32(sure[i]&15) / token.SureUnit
-			if more := p - w.bagIn[d]; more > 0 {
-				w.bags[d] += more
-				w.bagIn[d] = p
-			}
-		}
+		w.meetBags(&m, a.Term, points)
 	}
 	return most * whole / 1000
+}
+
+// meeting is a slot that gives its points.
+type meeting struct {
+	slot *token.Slot
+	at   uint8 // number of the slot, from 1
+	only bool  // it has no other alternatives
+	noun bool  // it is a thing of the query
+}
+
+// meetUnits gives points to the units with a term, as far as an alternative
+// before gave less.
+func (w *work) meetUnits(m *meeting, term uint16, points int32) {
+	posts := w.posts(int(term))
+	if m.only {
+		for _, u := range posts {
+			w.units[u] += points
+		}
+		return
+	}
+	for _, u := range posts {
+		if w.unitAt[u] != m.at {
+			w.unitAt[u], w.unitIn[u] = m.at, 0
+		}
+		if more := points - w.unitIn[u]; more > 0 {
+			w.units[u] += more
+			w.unitIn[u] = points
+		}
+	}
+}
+
+// meetBags is the same for documents, as far as it is sure that the term is
+// about them.
+func (w *work) meetBags(m *meeting, term uint16, points int32) {
+	var parts [token.SureUnit + 1]int32
+	for i := range parts {
+		parts[i] = points * int32(i) / token.SureUnit
+	}
+	key := m.slot.Source == token.Key || m.slot.Source == token.Ident
+	docs, sure := w.bag(int(term))
+	for i, d := range docs {
+		if key {
+			w.keys[d]++
+		}
+		if m.noun && sure[i]>>4 <= token.FieldPhrase {
+			w.named[d] = true
+		}
+		part := parts[sure[i]&token.SureUnit]
+		if m.only {
+			w.bags[d] += part
+			continue
+		}
+		if w.bagAt[d] != m.at {
+			w.bagAt[d], w.bagIn[d] = m.at, 0
+		}
+		if more := part - w.bagIn[d]; more > 0 {
+			w.bags[d] += more
+			w.bagIn[d] = part
+		}
+	}
 }
 
 // counts is how much of a slot's mass counts, in thousandths.

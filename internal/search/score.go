@@ -56,12 +56,13 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 		first = ix.DocUnits[doc-1]
 	}
 	best := share{0, 1}
-	for u := first; u < ix.DocUnits[doc]; u++ {
-		if w.units[u] == 0 {
+	for i, points := range w.units[first:ix.DocUnits[doc]] {
+		if points == 0 {
 			continue
 		}
+		u := int(first) + i
 		if s := w.unit(p, u, doc); c.unit < 0 || s.part*best.whole > best.part*s.whole {
-			best, c.unit = s, int(u)
+			best, c.unit = s, u
 		}
 	}
 	if c.unit >= 0 {
@@ -69,7 +70,7 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 		c.base = int32(best.part / best.whole)
 	}
 	bag := w.bagPoints(p, doc)
-	if c.base+bag+w.bonus() < least {
+	if c.base+bag+p.bonus < least {
 		return c
 	}
 	c.sure = p.keys > 1 && int(w.keys[doc]) >= p.keys
@@ -80,23 +81,25 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 // share is a fraction, so that units can be compared without dividing.
 type share struct{ part, whole int64 }
 
-// unit is how much of the query and of the unit meet, in thousandths.
-func (w *work) unit(p *pass, u uint32, doc int) share {
-	ix := w.ix
-	fit := &p.fits[ix.DocClass[doc]][ix.UnitClass[u]]
+// unit is how much of the query and of the u-th unit meet, in thousandths.
+func (w *work) unit(p *pass, u int, doc int) share {
+	unit := w.unitOf(u)
+	fit := &p.fits[w.ix.DocClass[doc]][unit.Class()]
 	own := w.units[u]
-	matched := own + fit.verb + w.unsaidScope(p, u, doc)
-	missedUnit := max(0, int32(ix.UnitMass[u])*10-own) + fit.lack
+	matched := own + fit.verb + w.unsaidScope(p, unit, doc)
+	missedUnit := max(0, unit.Mass()*10-own) + fit.lack
 	missed := max(0, p.mass-matched)
-	all := int64(matched) + (int64(missed)*int64(w.weight(token.WMissedQuery))+int64(missedUnit)*int64(w.weight(token.WMissedUnit)))/1000
-	return share{int64(matched) * int64(w.weight(token.WFieldName+token.Weight(ix.UnitField[u]))), max(1, all)}
+	all := int64(matched) + (int64(missed)*p.missedQuery+int64(missedUnit)*p.missedUnit)/1000
+	return share{int64(matched) * p.field[unit.Field()], max(1, all)}
 }
+
+func (w *work) unitOf(u int) token.Unit { return token.Unit(w.ix.Units[u]) }
 
 // unsaidScope is the mass of the query's scope that a unit meets beside its own
 // terms: that of the action, which its text leaves out.
-func (w *work) unsaidScope(p *pass, u uint32, doc int) int32 {
+func (w *work) unsaidScope(p *pass, unit token.Unit, doc int) int32 {
 	scope := w.ix.DocScope[doc]
-	if p.scopes&(1<<scope) != 0 && w.ix.UnitScope[u]&(1<<scope) == 0 {
+	if p.scopes&(1<<scope)&^unit.Scopes() != 0 {
 		return p.scopeOf[scope]
 	}
 	return 0
@@ -109,8 +112,14 @@ type fit struct {
 	lack int32 // mass of the action's verb that the query lacks
 }
 
-// fit fills the table of fits once the verbs of the query are known.
+// fit fills the tables that all documents need once the verbs of the query are
+// known.
 func (w *work) fit(p *pass) {
+	p.bonus = w.bonus()
+	p.missedQuery, p.missedUnit = int64(w.weight(token.WMissedQuery)), int64(w.weight(token.WMissedUnit))
+	for i := range p.field {
+		p.field[i] = int64(w.weight(token.WFieldName + token.Weight(i)))
+	}
 	for class := range p.fits {
 		for unit := range p.fits[class] {
 			own := p.verb[unit]

@@ -52,7 +52,7 @@ var pool = sync.Pool{New: func() any { return new(work) }}
 func getWork(ix *catalog.Index) *work {
 	w := pool.Get().(*work)
 	w.ix = ix
-	if n := len(ix.UnitDoc); len(w.units) != n {
+	if n := len(ix.Units); len(w.units) != n {
 		w.units, w.unitIn, w.unitAt = make([]int32, n), make([]int32, n), make([]uint8, n)
 	}
 	if n := len(ix.DocClass); len(w.bags) != n {

@@ -18,11 +18,7 @@ type Index struct {
 
 	TermMass []uint16 // of each term: what a match counts, in hundredths; see Mass and Casual
 
-	UnitDoc   []uint16 // rising
-	UnitMass  []uint16 // of the terms of the unit, in hundredths
-	UnitClass []uint8  // the verb of the unit
-	UnitField []uint8  // where it is from
-	UnitScope []uint8  // scopes that the unit names by its terms
+	Units []uint32 // see Unit
 
 	PostEnds []uint32 // of each term, in Posts
 	Posts    []uint16 // units, rising
@@ -50,7 +46,7 @@ type Index struct {
 	Similar []int32 // class asked × class of the document, in thousandths
 }
 
-// SureUnit is certainty in BagSure.
+// SureUnit is certainty in BagSure, and the mask of its bits.
 const SureUnit = 15
 
 // SignUnit is so many SignWeights to a logit.
@@ -106,12 +102,11 @@ const (
 	FieldEnum
 	FieldPath
 	FieldUsage
-	FieldKin // phrases of other actions of the domain
 	NumFields
 )
 
 // FieldNames are the fields as weights and explanations spell them.
-var FieldNames = [NumFields]string{"name", "title", "noun", "phrase", "tag", "alias", "param", "param_word", "enum", "path", "usage", "kin"}
+var FieldNames = [NumFields]string{"name", "title", "noun", "phrase", "tag", "alias", "param", "param_word", "enum", "path", "usage"}
 
 // Flags of documents.
 const (

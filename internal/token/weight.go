@@ -66,7 +66,6 @@ const (
 	WBagEnum
 	WBagPath
 	WBagUsage
-	WBagKin
 	WMinScore
 	WMinMass
 	WMinBase
@@ -83,6 +82,6 @@ var WeightNames = [NumWeights]string{
 	"value_get", "question", "scope_match", "scope_conflict", "scope_project", "scope_group", "scope_user", "scope_me", "scope_instance",
 	"use", "typo1", "typo2", "short", "noun_form", "noun_place", "asked_how", "next_verb", "later", "key", "head", "head_other", "value_list", "scope_weak", "unasked", "deprecated", "admin", "own_verb", "verb_only", "key_missed", "signs",
 	"field_name", "field_title", "field_noun", "field_phrase",
-	"bag_name", "bag_title", "bag_noun", "bag_phrase", "bag_tag", "bag_alias", "bag_param", "bag_param_word", "bag_enum", "bag_path", "bag_usage", "bag_kin",
+	"bag_name", "bag_title", "bag_noun", "bag_phrase", "bag_tag", "bag_alias", "bag_param", "bag_param_word", "bag_enum", "bag_path", "bag_usage",
 	"min_score", "min_mass", "min_base", "doubt", "cut", "ambiguous", "low",
 }

@@ -120,7 +120,7 @@ func fixed(w token.Weight) bool {
 	case token.WCut, token.WAmbiguous, token.WLow, token.WMinScore, token.WMinMass, token.WMinBase, token.WDoubt:
 		return true
 	}
-	return token.WBagName <= w && w <= token.WBagKin
+	return token.WBagName <= w && w <= token.WBagUsage
 }
 
 func tunable(ix *catalog.Index, i int) (*int32, string) {
