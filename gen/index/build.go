@@ -109,6 +109,8 @@ func (b *builder) build() error {
 func (b *builder) doc(i int) *doc {
 	a := b.cat.Actions[i]
 	d := &doc{bag: map[int]word{}, class: classOf(a), scope: b.scopeOf(a)}
-	d.phrases = append(slices.Clone(a.Phrases), b.phrases[a.ID]...)
+	for _, p := range slices.Concat(a.Phrases, b.phrases[a.ID]) {
+		d.phrases = append(d.phrases, strings.ReplaceAll(p, "_", " "))
+	}
 	return d
 }

@@ -165,7 +165,7 @@ func (v *vocabulary) plain() (map[string][]token.Step, error) {
 			w.rest = append(w.rest, token.Step{Op: token.OpScope, Weight: 100, ID: uint16(scope)})
 		}
 	}
-	kinds := map[string]token.Kind{"issue": token.Issue, "merge": token.Merge, "sha": token.SHA, "name": token.User}
+	kinds := map[string]token.Kind{"issue": token.Issue, "merge": token.Merge, "sha": token.SHA, "name": token.User, "file": token.Dotted}
 	for name, list := range sorted(v.Values) {
 		kind, ok := kinds[name]
 		if !ok {

@@ -11,7 +11,7 @@ import (
 // them.
 const (
 	rareSign = 3    // phrases that a sign must be in
-	epochs   = 15   // passes over all phrases
+	epochs   = 30   // passes over all phrases
 	rate     = 0.15 // of learning in the first epoch
 	decay    = 0.005
 )

@@ -68,7 +68,7 @@ func (b *builder) spell(text string, times int) {
 	var q token.Query
 	q.Scan(text)
 	for _, t := range q.Tokens {
-		if w := string(t.Text(q.Buf)); t.Kind == token.Word && len(w) >= 4 && len(w) <= maxWord && ascii(w) {
+		if w := string(t.Text(q.Buf)); t.Kind == token.Word && len(w) >= 3 && len(w) <= maxWord && ascii(w) {
 			b.words[w] += times
 		}
 	}

@@ -27,7 +27,7 @@ type vocabulary struct {
 	Near      map[string]map[string]int `yaml:"near"`      // word: other words that it may mean, in hundredths
 	Same      map[string]forms          `yaml:"same"`      // words: other ways to say exactly that
 	Languages map[string]language       `yaml:"languages"` // by ISO 639 code
-	Values    map[string]map[string]int `yaml:"values"`    // issue, merge, sha, name: words that such a value stands for
+	Values    map[string]map[string]int `yaml:"values"`    // issue, merge, sha, name, file: words that such a value stands for
 	Nouns     map[string]forms          `yaml:"nouns"`     // domain: other names of the thing
 	Scope     scopeRules                `yaml:"scope_paths"`
 	Use       map[string]int            `yaml:"use"` // domain: how daily, 0 to 100; 20 if absent

@@ -163,7 +163,7 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 	mask := token.LetterMask(word)
 	best, bestRank := -1, 1<<30
 	for n := len(word) - limit; n <= len(word)+limit; n++ {
-		if n < 4 || len(word) == 3 && n != 4 {
+		if n < 3 || n == 3 && len(word) != 3 || n < len(word) && len(word) == 3 {
 			continue
 		}
 		lo, hi := int(w.ix.WordStart[n]), int(w.ix.WordStart[n+1])
@@ -174,8 +174,8 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 			i += lo
 			end := w.ix.WordEnds[i]
 			known := w.ix.Words[end-uint32(n) : end]
-			if len(word) == 3 && (known[0] != word[0] || known[n-1] != word[2]) {
-				continue // a name, more likely
+			if n == 4 && len(word) == 3 && (known[0] != word[0] || known[n-1] != word[2]) || n == 3 && m != mask {
+				continue // a name, more likely; kye is key
 			}
 			if known[0] != word[0] && (len(word) < 7 || limit == 2 && n != len(word)) && !(known[0] == word[1] && known[1] == word[0]) {
 				continue

@@ -24,6 +24,9 @@ func (w *work) score(out *ranked) {
 	if p.unknown > 0 {
 		out.min += w.weight(token.WDoubt) * p.unknown / (p.unknown + p.known)
 	}
+	if len(w.q.Tokens) >= longQuery {
+		out.min /= 2 // no unit says half of a story
+	}
 	floor := int32(1)
 	for _, bag := range w.bags {
 		floor = max(floor, bag*pruneShare/100)
@@ -73,7 +76,7 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 	if c.base+bag+p.bonus < least {
 		return c
 	}
-	c.sure = p.keys > 1 && int(w.keys[doc]) >= p.keys
+	c.sure = int(w.keys[doc]) >= p.keys && (p.keys > 1 || p.keys == 1 && w.named[doc])
 	c.score = c.base + bag + w.factors(p, doc, c.unit)
 	return c
 }

@@ -97,3 +97,21 @@ func isCJK(r rune) bool {
 	}
 	return false
 }
+
+// isFile is true for the name of a text file, perhaps with a path: by its
+// ending, which hosts and versions do not have.
+func isFile(t []byte) bool {
+	dot := len(t) - 1
+	for dot >= 0 && t[dot] != '.' && t[dot] != '/' {
+		dot--
+	}
+	if dot <= 0 || t[dot] != '.' {
+		return false
+	}
+	switch string(t[dot+1:]) {
+	case "md", "txt", "rst", "adoc", "rb", "go", "py", "js", "ts", "jsx", "tsx", "vue", "java", "kt", "c", "h", "cpp", "cs", "rs", "php", "swift", "scala", "ex", "erl",
+		"yml", "yaml", "json", "toml", "xml", "html", "css", "scss", "sh", "sql", "csv", "ini", "cfg", "conf", "env", "lock", "tf", "gradle", "proto":
+		return true
+	}
+	return false
+}

@@ -89,7 +89,7 @@ func (l *Lexicon) stem(q *Query, dst []byte, i int) []byte {
 
 // valueKeys are the entries of values that tell what they are of. No word is
 // spelt so.
-var valueKeys = [...]string{Issue: "#", Merge: "!", SHA: "0x", User: "@"}
+var valueKeys = [...]string{Issue: "#", Merge: "!", SHA: "0x", User: "@", Dotted: "*.*"}
 
 // ValueKey is the key of the entry for values of a kind, empty if it has none.
 func ValueKey(kind Kind) string {

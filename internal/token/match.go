@@ -38,6 +38,12 @@ func (l *Lexicon) match(q *Query, i int) int {
 		if n := l.longest(q, i); n > 0 {
 			return n
 		}
+		if t.Kind == Dotted && isFile(t.Text(q.Buf)) {
+			if term, ok := l.Find(append(q.key[:0], valueKeys[Dotted]...)); ok && l.StemEntry[term] > 0 {
+				l.apply(q, i, i+1+int(t.Parts), int(l.StemEntry[term])-1)
+				return i + 1 + int(t.Parts)
+			}
+		}
 		if t.Kind == Ident || !q.behindNoun(i) && l.allKnown(q, i+1, int(t.Parts)) {
 			return i + 1 // read the parts
 		}
