@@ -14,7 +14,7 @@ func (w *work) rank() {
 
 // pruneShare cuts off documents that meet less than so many hundredths of the
 // words that another document meets: they could not come near, and they are many.
-const pruneShare = 36
+const pruneShare = 45
 
 // score ranks all documents for the slots in w.list.
 func (w *work) score(out *ranked) {
