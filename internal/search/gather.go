@@ -87,6 +87,9 @@ func (w *work) gather() pass {
 			}
 		}
 		if s.Scope != 0 {
+			if r.share == 100 && s.Typo == 0 && s.Scope&(1<<token.ScopeProject|1<<token.ScopeGroup) != 0 {
+				p.known += 2
+			}
 			p.scopes |= s.Scope
 			for i := range p.scopeOf {
 				if s.Scope&(1<<i) != 0 {

@@ -32,14 +32,23 @@ func (w *work) read(query string) {
 }
 
 // rarity is the mass of a spelling's term: of two words as near, the one that
-// more actions have is meant.
+// more actions have is meant. A word of which the vocabulary says what it means is
+// not very rare.
 func (w *work) rarity(known string) int {
 	var buf [maxSpelling]byte
-	if term, ok := w.ix.Find(token.Stem(append(buf[:0], known...))); ok {
-		return int(w.ix.Mass(uint16(term)))
+	term, ok := w.ix.Find(token.Stem(append(buf[:0], known...)))
+	if !ok {
+		return 0
 	}
-	return 0
+	mass := int(w.ix.Mass(uint16(term)))
+	if w.ix.StemEntry[term] > 0 {
+		mass = min(mass, familiar)
+	}
+	return mass
 }
+
+// familiar is the most that a word of the vocabulary is rare, in hundredths.
+const familiar = 240
 
 // maxSpelling is more than the longest spelling in the index.
 const maxSpelling = 32
@@ -185,6 +194,9 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 				continue
 			}
 			rank := d*1000 + w.rarity(known)
+			if n < len(word) {
+				rank += 100 // a letter is left out sooner than added
+			}
 			if known[0] != word[0] {
 				rank += 400
 			}

@@ -16,7 +16,7 @@ func (w *work) reply() Reply {
 	order := w.merge()
 	w.succeed(&order)
 	top := order.list[0]
-	if order.n == 0 || top.score < w.weight(token.WMinScore) || !top.sure && (top.mass < w.weight(token.WMinMass) || top.base < w.top.min) {
+	if order.n == 0 || !w.believes(top) {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}
@@ -56,6 +56,20 @@ func (w *work) reply() Reply {
 	return r
 }
 
+// believes reports whether enough of the query speaks for the first hit. No
+// unit says much of a story.
+func (w *work) believes(top cand) bool {
+	switch {
+	case top.sure:
+		return true
+	case top.mass < w.weight(token.WMinMass), top.base < w.top.min:
+		return false
+	case len(w.q.Tokens) >= longQuery:
+		return true
+	}
+	return top.score >= w.weight(token.WMinScore) || top.base >= w.weight(token.WEnough)
+}
+
 // merge interleaves the parts of a query with several intents behind the best
 // of the whole.
 func (w *work) merge() ranked {
@@ -82,7 +96,7 @@ func (w *work) merge() ranked {
 	add(w.top.list[0])
 	for i := range w.seg[0].max {
 		for s := range w.nseg {
-			if i < w.seg[s].n && w.seg[s].list[i].score >= w.weight(token.WMinScore) {
+			if i < w.seg[s].n && w.seg[s].list[i].score >= w.weight(token.WMinScore)/2 {
 				add(w.seg[s].list[i])
 			}
 		}

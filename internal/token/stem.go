@@ -39,7 +39,7 @@ func plural(w []byte) []byte {
 		}
 		w[n-3] = 'y'
 		return w[:n-2]
-	case has(w, "ss"), has(w, "us"), has(w, "is"), has(w, "ics"):
+	case has(w, "ss"), has(w, "us"), has(w, "is"):
 		return w
 	}
 	return w[:n-1]

@@ -67,6 +67,7 @@ const (
 	WBagPath
 	WBagUsage
 	WMinScore
+	WEnough
 	WMinMass
 	WMinBase
 	WDoubt
@@ -83,5 +84,5 @@ var WeightNames = [NumWeights]string{
 	"use", "typo1", "typo2", "short", "noun_form", "noun_place", "asked_how", "next_verb", "later", "key", "head", "head_other", "value_list", "scope_weak", "unasked", "deprecated", "admin", "own_verb", "verb_only", "key_missed", "signs",
 	"field_name", "field_title", "field_noun", "field_phrase",
 	"bag_name", "bag_title", "bag_noun", "bag_phrase", "bag_tag", "bag_alias", "bag_param", "bag_param_word", "bag_enum", "bag_path", "bag_usage",
-	"min_score", "min_mass", "min_base", "doubt", "cut", "ambiguous", "low",
+	"min_score", "enough", "min_mass", "min_base", "doubt", "cut", "ambiguous", "low",
 }

@@ -117,7 +117,7 @@ func Tune(ctx context.Context, c *catalog.Catalog, ix *catalog.Index, queries []
 // does not change the order, or it is worked into the tables of the index.
 func fixed(w token.Weight) bool {
 	switch w {
-	case token.WCut, token.WAmbiguous, token.WLow, token.WMinScore, token.WMinMass, token.WMinBase, token.WDoubt:
+	case token.WCut, token.WAmbiguous, token.WLow, token.WMinScore, token.WEnough, token.WMinMass, token.WMinBase, token.WDoubt:
 		return true
 	}
 	return token.WBagName <= w && w <= token.WBagUsage
