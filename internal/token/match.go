@@ -176,6 +176,9 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 		s := &q.Slots[j]
 		s.End, s.Last = last.End, uint16(end-1)
 		s.form(last.Text(q.Buf))
+		if s.Plural {
+			s.Scope = 0 // projects are what is asked for, not where
+		}
 		for k := i; k < end; k++ {
 			s.Typo = max(s.Typo, q.Tokens[k].Typo)
 		}
