@@ -115,8 +115,8 @@ func checkContainer[T Text](v T, i, depth int) (int, string) {
 func plainRun[T Text](v T, i int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	for i+8 <= len(v) {
-		x := uint64(v[i]) | uint64(v[i+1])<<8 | uint64(v[i+2])<<16 | uint64(v[i+3])<<24 |
-			uint64(v[i+4])<<32 | uint64(v[i+5])<<40 | uint64(v[i+6])<<48 | uint64(v[i+7])<<56
+		b := v[i : i+8]
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		quote, slash := x^(ones*'"'), x^(ones*'\\')
 		// The top bit of each byte that is zero in quote or slash, or below a space
 		// in x; bits above the lowest one found may be wrong.
