@@ -76,7 +76,7 @@ func (b *builder) build() error {
 	// every word of the documents becomes a term, then they are read again
 	for i, d := range b.docs {
 		for text := range b.texts(i, d) {
-			for _, stem := range strings.Fields(token.KeyOf(text)) {
+			for _, stem := range token.Words(text) {
 				lex.Term(stem)
 			}
 			b.spell(text, 1)

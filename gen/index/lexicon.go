@@ -29,6 +29,27 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 			errs = append(errs, err)
 		}
 	}
+	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk, "called": token.MarkCalled}
+	addMarks := func(m map[string]forms) {
+		for name, list := range sorted(m) {
+			mark, ok := marks[name]
+			if !ok {
+				errs = append(errs, fmt.Errorf("unknown mark %q", name))
+			}
+			for _, w := range list {
+				if key := token.ExactKey(w); mark == token.MarkCalled && key != "" {
+					if !b.Has(key) {
+						errs = append(errs, b.Add(key, token.Step{Op: token.OpMark, ID: uint16(mark)}))
+					}
+					continue
+				}
+				if key := token.KeyOf(w); !b.Has(key) {
+					add(w, token.Step{Op: token.OpMark, ID: uint16(mark)})
+				}
+			}
+		}
+	}
+	addMarks(v.Marks)
 	for _, w := range v.Stop {
 		if key := token.KeyOf(w); !b.Has(key) { // another form of a word that has a meaning
 			add(w, token.Step{Op: token.OpStop})
@@ -39,21 +60,6 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 			add(w, token.Step{Op: token.OpTerm, Weight: 100, Term: key}, token.Step{Op: token.OpLight})
 		}
 	}
-	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk, "called": token.MarkCalled}
-	addMarks := func(m map[string]forms) {
-		for name, list := range sorted(m) {
-			mark, ok := marks[name]
-			if !ok {
-				errs = append(errs, fmt.Errorf("unknown mark %q", name))
-			}
-			for _, w := range list {
-				if key := token.KeyOf(w); !b.Has(key) {
-					add(w, token.Step{Op: token.OpMark, ID: uint16(mark)})
-				}
-			}
-		}
-	}
-	addMarks(v.Marks)
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"gitlab-mcp-server/internal/catalog"
@@ -11,66 +13,112 @@ import (
 const exactScore = 2000
 
 // exact finds the actions that the query names outright: by id, alias,
-// operation id, or method and path. Quotes around a name and its case do not matter,
-// as when it is executed.
+// operation id, or method and path. Case, and what stands around a name, do not
+// matter: quotes, a full stop, other words.
 func (s *Searcher) exact(query string, o Options) []Hit {
-	query = strings.Trim(query, "`\"'")
 	var hits []Hit
-	add := func(a catalog.Action) {
+	add := func(a catalog.Action, name string) {
 		i := a.Index()
-		if o.Allow != nil && !o.Allow(i) || s.ix.DocFlags[i]&token.DocHidden != 0 {
+		if o.Allow != nil && !o.Allow(i) || s.ix.DocFlags[i]&token.DocHidden != 0 || slices.ContainsFunc(hits, func(h Hit) bool { return h.Index == i }) {
 			return
 		}
 		h := Hit{Index: i, Score: exactScore}
 		if o.Explain {
-			h.Explanation = []Reason{{Term: query, Match: a.ID(), Field: "name", Factor: "exact name", Points: exactScore}}
+			h.Explanation = []Reason{{Term: name, Match: a.ID(), Field: "name", Factor: "exact name", Points: exactScore}}
 		}
 		hits = append(hits, h)
 	}
-	if strings.ContainsAny(query, " \t") {
-		method, path, _ := strings.Cut(query, " ")
-		if path = strings.TrimSpace(path); strings.HasPrefix(path, "/") {
-			s.byPath(strings.ToUpper(method), path, add)
-		}
+	query = strings.Trim(query, around)
+	method, path, spaced := strings.Cut(query, " ")
+	if !spaced {
+		method, path = "", query
+	}
+	if path, ok := apiPath(strings.TrimSpace(path)); ok && !strings.ContainsAny(path, " \t") {
+		s.byPath(strings.ToUpper(method), path, func(a catalog.Action) { add(a, query) })
 		return hits
 	}
-	if strings.HasPrefix(query, "/") {
-		s.byPath("", query, add)
+	if !spaced {
+		s.byName(query, add)
 		return hits
 	}
-	for _, name := range [...]string{query, strings.ToLower(query)} {
-		if a, ok := s.c.ByID(name); ok {
-			add(a)
-			return hits
-		}
-		if alias, ok := s.c.ByAlias(name); ok {
-			for id := range alias.Targets() {
-				if a, ok := s.c.ByID(id); ok {
-					add(a)
-				}
-			}
-			return hits
-		}
-	}
-	if strings.Contains(strings.ToLower(query), "apiv4") {
-		for a := range s.c.All() {
-			if id := a.OperationID(); id != "" && strings.EqualFold(id, query) {
-				add(a)
-			}
+	for word := range strings.FieldsSeq(query) {
+		// of aliases only those that nobody writes by chance
+		if word = strings.Trim(word, around); strings.Contains(word, ".") || strings.HasPrefix(word, "gitlab_") {
+			s.byName(word, add)
 		}
 	}
 	return hits
 }
 
-// byPath finds the actions of a path, whatever its parameters are called or
-// filled with. An empty method is any.
-func (s *Searcher) byPath(method, path string, add func(catalog.Action)) {
-	path, _, _ = strings.Cut(path, "?")
-	for a := range s.c.All() {
-		if (method == "" || a.Method() == method) && a.Path() != "" && samePath(a.Path(), path) {
-			add(a)
+// around is what may stand around a name.
+const around = "`\"'“”‘’«»()[]{}<>.,;:!?"
+
+// apiPath is the path in an address of the API, or a path itself.
+func apiPath(text string) (string, bool) {
+	if i := strings.Index(text, "://"); i >= 0 {
+		if i = strings.Index(text, "/api/v4/"); i < 0 {
+			return "", false
+		}
+		text = text[i:]
+	}
+	return text, strings.HasPrefix(text, "/")
+}
+
+// byName finds the action of an id or operation id, or the actions of an alias.
+func (s *Searcher) byName(name string, add func(a catalog.Action, name string)) {
+	name = strings.TrimPrefix(name, "gitlab://tools/")
+	for _, spelling := range [...]string{name, strings.ToLower(name)} {
+		if a, ok := s.c.ByID(spelling); ok {
+			add(a, name)
+			return
+		}
+		if alias, ok := s.c.ByAlias(spelling); ok {
+			for id := range alias.Targets() {
+				if a, ok := s.c.ByID(id); ok {
+					add(a, name)
+				}
+			}
+			return
 		}
 	}
+	if strings.Contains(strings.ToLower(name), "apiv4") {
+		for a := range s.c.All() {
+			if id := a.OperationID(); id != "" && strings.EqualFold(id, name) {
+				add(a, name)
+			}
+		}
+	}
+}
+
+// byPath finds the actions of a path, whatever its parameters are called or
+// filled with: those first whose template says more of the path, and of one path
+// those that read. An empty method is any.
+func (s *Searcher) byPath(method, path string, add func(catalog.Action)) {
+	path, _, _ = strings.Cut(path, "?")
+	var found []catalog.Action
+	for a := range s.c.All() {
+		if (method == "" || a.Method() == method) && a.Path() != "" && samePath(a.Path(), path) {
+			found = append(found, a)
+		}
+	}
+	open := func(a catalog.Action) int { return strings.Count(a.Path(), "{") }
+	slices.SortStableFunc(found, func(a, b catalog.Action) int {
+		return cmp.Or(cmp.Compare(open(a), open(b)), cmp.Compare(danger(a), danger(b)))
+	})
+	for _, a := range found {
+		add(a)
+	}
+}
+
+// danger orders actions by what they may do.
+func danger(a catalog.Action) int {
+	switch {
+	case a.ReadOnly():
+		return 0
+	case a.Destructive():
+		return 2
+	}
+	return 1
 }
 
 // samePath compares a template with a path segment by segment. Any segment of

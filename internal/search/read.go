@@ -85,7 +85,7 @@ func (w *work) called() {
 		}
 		named := before.Kind == token.Literal && before.Source == token.Word && s.Kind == token.Unknown // a name of several words
 		if before.Mark == token.MarkCalled || named {
-			s.Kind, s.NAlts, s.NClass, s.Scope = token.Literal, 0, 0, 0
+			s.Kind, s.NAlts, s.NClass, s.Scope, s.Verb = token.Literal, 0, 0, 0, token.NoTerm
 		}
 	}
 }

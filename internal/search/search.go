@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gitlab-mcp-server/internal/catalog"
@@ -98,6 +99,32 @@ func Examples() []string {
 	}
 }
 
+// bare is the query without what is not seen, space around it, and quotes around
+// all of it.
+func bare(query string) string {
+	query = strings.TrimSpace(query)
+	if strings.ContainsFunc(query, unseen) {
+		query = strings.TrimSpace(strings.Map(func(r rune) rune {
+			if unseen(r) {
+				return -1
+			}
+			return r
+		}, query))
+	}
+	for _, q := range [...]struct{ open, end string }{{"\"", "\""}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}} {
+		if rest, ok := strings.CutPrefix(query, q.open); ok {
+			if inner, ok := strings.CutSuffix(rest, q.end); ok && !strings.Contains(inner, q.open) && !strings.Contains(inner, q.end) {
+				return strings.TrimSpace(inner)
+			}
+		}
+	}
+	return query
+}
+
+// unseen is true for characters that take no room: soft hyphens, joiners and
+// marks of order, NUL.
+func unseen(r rune) bool { return r == 0 || unicode.Is(unicode.Cf, r) }
+
 // Search ranks the actions for a query. The error is ErrEmpty, ErrTooLong or
 // the context's.
 func (s *Searcher) Search(ctx context.Context, query string, o Options) (Reply, error) {
@@ -107,7 +134,7 @@ func (s *Searcher) Search(ctx context.Context, query string, o Options) (Reply, 
 	if utf8.RuneCountInString(query) > MaxQuery {
 		return Reply{}, ErrTooLong
 	}
-	query = strings.TrimSpace(query)
+	query = bare(query)
 	if query == "" {
 		return Reply{}, ErrEmpty
 	}

@@ -47,6 +47,21 @@ func KeyOf(text string) string {
 	return strings.Join(words, " ")
 }
 
+// Words are the stems of the words and identifiers of text. What is a value is
+// none of them: an example in a phrase stays one in a query.
+func Words(text string) []string {
+	var l Lexicon
+	var q Query
+	q.Scan(text)
+	var words []string
+	for i, t := range q.Tokens {
+		if t.Kind == Word || t.Kind == Ident || t.Kind == CJK {
+			words = append(words, string(l.stem(&q, q.key[:0], i)))
+		}
+	}
+	return words
+}
+
 // Term makes stem a term.
 func (b *Builder) Term(stem string) {
 	if stem != "" && !strings.Contains(stem, " ") {
@@ -151,12 +166,16 @@ func (l *Lexicon) Read(text string) []Step {
 			steps = append(steps, Step{Op: OpMark, ID: uint16(s.Mark)})
 			continue
 		}
+		light := s.Kind == Light
 		for j, a := range s.Alts[:s.NAlts] {
 			op := OpAlt
 			if j == 0 {
 				op = OpTerm
 			}
 			steps = append(steps, Step{Op: op, Weight: a.Weight, Term: l.Stem(int(a.Term))})
+		}
+		if light {
+			steps = append(steps, Step{Op: OpLight})
 		}
 		if s.NAlts > 0 && (s.Past || s.Plural) {
 			s.NClass, s.Verb = 0, NoTerm // the protected branch asks for no protecting

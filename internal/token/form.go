@@ -1,6 +1,7 @@
 package token
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 )
@@ -114,4 +115,42 @@ func isFile(t []byte) bool {
 		return true
 	}
 	return false
+}
+
+func isQuote(r rune) bool {
+	switch r {
+	case '"', '`', '“', '”', '«', '„', '「', '『', '\'', '‘':
+		return true
+	}
+	return false
+}
+
+func hasLower(t string) bool {
+	for i := range len(t) {
+		if 'a' <= t[i] && t[i] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// isCamel is true for words written without spaces: listMergeRequests.
+func isCamel(t string) bool { return hump(t) < len(t) }
+
+// hump is the length of the first word of a text written in camel case: a
+// capital behind a small letter starts the next.
+func hump(t string) int {
+	for i := 1; i < len(t); i++ {
+		if 'A' <= t[i] && t[i] <= 'Z' && 'a' <= t[i-1] && t[i-1] <= 'z' {
+			return i
+		}
+	}
+	return len(t)
+}
+
+// isPath is true for words joined by slashes that are surely no enumeration
+// like read/write: there are more than two, or some are joined by hyphens.
+func isPath(t []byte) bool {
+	slash := bytes.IndexByte(t, '/')
+	return slash >= 0 && (bytes.IndexByte(t, '-') >= 0 || bytes.IndexByte(t[slash+1:], '/') >= 0)
 }

@@ -1,5 +1,7 @@
 package token
 
+import "bytes"
+
 // Lexicon is the vocabulary as sorted tables. A term is the index of a stem.
 type Lexicon struct {
 	Stems     string   // sorted, concatenated
@@ -81,7 +83,7 @@ func (l *Lexicon) stem(q *Query, dst []byte, i int) []byte {
 		text = text[:0]
 	}
 	dst = append(dst, text...)
-	if t.Kind == Word || t.Kind == Value {
+	if t.Kind == Word || t.Kind == Value || t.Kind == Ident && bytes.IndexByte(text, '_') < 0 {
 		dst = dst[:n+len(Stem(dst[n:]))]
 	}
 	return dst
@@ -90,6 +92,27 @@ func (l *Lexicon) stem(q *Query, dst []byte, i int) []byte {
 // valueKeys are the entries of values that tell what they are of. No word is
 // spelt so.
 var valueKeys = [...]string{Issue: "#", Merge: "!", SHA: "0x", User: "@", Dotted: "*.*"}
+
+// exactly starts the key of a word that has a meaning of its own in this very
+// form: called, which is not call.
+const exactly = "="
+
+// minExact is the length from which words may have one.
+const minExact = 5
+
+// ExactKey is the key of a word in its very form, empty if it cannot have one.
+func ExactKey(word string) string {
+	word = Fold(word)
+	if len(word) < minExact {
+		return ""
+	}
+	for i := range len(word) {
+		if word[i] < 'a' || word[i] > 'z' {
+			return ""
+		}
+	}
+	return exactly + word
+}
 
 // ValueKey is the key of the entry for values of a kind, empty if it has none.
 func ValueKey(kind Kind) string {

@@ -35,20 +35,26 @@ func (l *Lexicon) match(q *Query, i int) int {
 		}
 		return i + 1
 	case Ident, Dotted:
-		if n := l.longest(q, i); n > 0 {
-			return n
-		}
 		if t.Kind == Dotted && isFile(t.Text(q.Buf)) {
 			if term, ok := l.Find(append(q.key[:0], valueKeys[Dotted]...)); ok && l.StemEntry[term] > 0 {
 				l.apply(q, i, i+1+int(t.Parts), int(l.StemEntry[term])-1)
 				return i + 1 + int(t.Parts)
 			}
 		}
-		if t.Kind == Ident || !q.behindNoun(i) && l.allKnown(q, i+1, int(t.Parts)) {
+		if n := l.longest(q, i); n > 0 {
+			return n
+		}
+		if t.Kind == Ident || !q.behindNoun(i) && !isPath(t.Text(q.Buf)) && l.allKnown(q, i+1, int(t.Parts)) {
 			return i + 1 // read the parts
 		}
 		q.open(i, Literal)
 		return i + 1 + int(t.Parts)
+	}
+	if t.Kind == Word && t.Len >= minExact && int(t.Len) < len(q.key) {
+		if term, ok := l.Find(append(append(q.key[:0], exactly...), t.Text(q.Buf)...)); ok {
+			l.apply(q, i, i+1, int(l.StemEntry[term])-1)
+			return i + 1
+		}
 	}
 	if n := l.longest(q, i); n > 0 {
 		return n
@@ -176,8 +182,8 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 		s := &q.Slots[j]
 		s.End, s.Last = last.End, uint16(end-1)
 		s.form(last.Text(q.Buf))
-		if s.Plural {
-			s.Scope = 0 // projects are what is asked for, not where
+		if s.Plural { // projects are what is asked for, not where
+			s.Scope &^= 1<<ScopeProject | 1<<ScopeGroup | 1<<ScopeUser
 		}
 		for k := i; k < end; k++ {
 			s.Typo = max(s.Typo, q.Tokens[k].Typo)

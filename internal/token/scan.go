@@ -57,11 +57,11 @@ func (s *scanner) next() {
 		s.add(kind, s.pos, end)
 	case r == '@' && isWordRune(s.peek(s.pos+1)):
 		s.add(User, s.pos, s.run(s.pos+1, isNameRune))
-	case r == '"' || r == '`' || r == '“' || r == '”' || r == '«' || r == '„' || r == '「' || r == '『':
+	case isQuote(r):
 		s.quoted(r, size)
-	case r == '\'' || r == '‘':
-		s.quoted(r, size)
-	case r == ',' || r == ';' || r == '.' || r == '\n' || r == '?' || r == '!' || r == ':' || r == '、' || r == '。' || r == '，' || r == '；':
+	case r == '/' || r == '~' || r == '.':
+		s.path(size)
+	case r == ',' || r == ';' || r == '\n' || r == '?' || r == '!' || r == ':' || r == '、' || r == '。' || r == '，' || r == '；':
 		s.add(Break, s.pos, s.pos+size)
 	case r == '-' && len(s.tokens) > 0 && int(s.tokens[len(s.tokens)-1].End) == s.pos && isWordRune(s.peek(s.pos+1)):
 		s.glue = true
@@ -129,6 +129,30 @@ func (s *scanner) quoted(open rune, size int) {
 		start := s.pos + size
 		s.add(Quoted, start, stop)
 		s.pos = stop + utf8.RuneLen(r)
+		return
+	}
+	s.pos += size
+}
+
+// path reads a path that starts with a slash or dots: a file's, which says
+// nothing, if it is none of GitLab's API. Anything else is a full stop or nothing.
+func (s *scanner) path(size int) {
+	start := s.pos
+	end := s.run(start, func(r rune) bool { return r == '.' || r == '~' || r == '/' })
+	lead := s.text[start:end]
+	free := start == 0 || isSpace(rune(s.text[start-1]))
+	if free && lead[len(lead)-1] == '/' && isWordRune(s.peek(end)) {
+		for _, root := range [...]string{"projects", "groups", "users", "user", "api"} {
+			if hasPrefix(s.text[end:], root) {
+				s.pos = end
+				return
+			}
+		}
+		s.add(Quoted, start, s.run(end, isPathRune))
+		return
+	}
+	if lead[0] == '.' {
+		s.add(Break, start, start+size)
 		return
 	}
 	s.pos += size
@@ -205,6 +229,11 @@ func (s *scanner) word(glue bool) {
 		}
 	case indexByte(text, '_') > 0:
 		kind = Ident
+		if !hasLower(text) && hasLower(s.text) {
+			kind = Quoted // DEPLOY_TOKEN, the name of a variable
+		}
+	case isCamel(text):
+		kind = Ident
 	}
 	s.add(kind, start, end)
 	s.tokens[len(s.tokens)-1].Glued = glue
@@ -217,6 +246,7 @@ func (s *scanner) word(glue bool) {
 func (s *scanner) parts(whole, start, end int) {
 	for i := start; i < end; {
 		n := s.run(i, func(r rune) bool { return isWordRune(r) && r != '_' })
+		n = i + hump(s.text[i:n])
 		if n == i {
 			i++
 			continue
@@ -262,10 +292,10 @@ func (s *scanner) trimEnd(start int) {
 }
 
 func (s *scanner) value(start int) {
-	if r := s.peek(start); r == '"' || r == '\'' {
+	if r := s.peek(start); isQuote(r) {
 		s.pos = start
 		n := len(s.tokens)
-		s.quoted(r, 1)
+		s.quoted(r, utf8.RuneLen(r))
 		if len(s.tokens) > n {
 			s.tokens[n].Kind = Value
 		}
