@@ -29,7 +29,7 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 			errs = append(errs, err)
 		}
 	}
-	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk, "called": token.MarkCalled}
+	marks := map[string]token.Mark{"and": token.MarkAnd, "pronoun": token.MarkPronoun, "how": token.MarkHow, "ask": token.MarkAsk, "called": token.MarkCalled, "not": token.MarkNot}
 	addMarks := func(m map[string]forms) {
 		for name, list := range sorted(m) {
 			mark, ok := marks[name]
@@ -53,6 +53,11 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 	for _, w := range v.Stop {
 		if key := token.KeyOf(w); !b.Has(key) { // another form of a word that has a meaning
 			add(w, token.Step{Op: token.OpStop})
+		}
+	}
+	for _, w := range v.Everyday {
+		if key := token.KeyOf(w); !b.Has(key) && !names[key] {
+			add(w, token.Step{Op: token.OpForeign})
 		}
 	}
 	for _, w := range v.Light {

@@ -66,6 +66,7 @@ func (b *builder) derive() {
 		if d.Example == nil {
 			d.Example = samples.example(d.Action)
 		}
+		d.Example = conformed(d.Example, d.Params)
 		if d.Op != nil && d.Op.Deprecated && d.Deprecated == "" {
 			d.Deprecated = "deprecated by GitLab"
 		}

@@ -153,6 +153,44 @@ func (s *samples) value(domain, name string, t *ir.Type) any {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
+// conformed is an example, made or written by hand, in the types of the schema:
+// what is called an id there is a string, though people write numbers.
+func conformed(example map[string]any, params []*ir.Param) map[string]any {
+	out := maps.Clone(example)
+	for name, v := range example {
+		if p := pick(params, name); p != nil {
+			out[name] = conformedValue(v, p.Type)
+		}
+	}
+	return out
+}
+
+func conformedValue(v any, t *ir.Type) any {
+	if t == nil {
+		return v
+	}
+	switch v := v.(type) {
+	case int64:
+		if t.Kind == ir.ID || t.Kind == ir.String {
+			return text(v)
+		}
+	case []any:
+		if t.Kind != ir.Array || t.Items == nil {
+			return v
+		}
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = conformedValue(item, t.Items)
+		}
+		return out
+	case map[string]any:
+		if t.Kind == ir.Object {
+			return conformed(v, t.Fields)
+		}
+	}
+	return v
+}
+
 // fits reports whether a sample is of type t: one name has several types.
 func fits(v any, t *ir.Type) bool {
 	if len(t.Enum) > 0 && t.Kind != ir.Array && !slices.Contains(t.Enum, text(v)) {

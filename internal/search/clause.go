@@ -26,7 +26,7 @@ func (w *work) all() {
 // story reports whether the query is long and asks for one thing, or none in
 // plain words: the rest tells why.
 func (w *work) story() bool {
-	if len(w.q.Tokens) < longQuery {
+	if w.words < longQuery {
 		return false
 	}
 	requests := 0
@@ -86,7 +86,7 @@ const longQuery = 12
 // the clause has no thing of its own, what stands before it counts fully.
 func (w *work) ordering() (from, to int) {
 	from, to = 0, w.q.N
-	if len(w.q.Tokens) < longQuery || w.orders(0) {
+	if w.words < longQuery || w.orders(0) {
 		return from, to
 	}
 	for i := range w.q.N {

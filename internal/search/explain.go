@@ -39,15 +39,11 @@ func (w *work) reasons(p *pass, c cand) []Reason {
 			list = append(list, Reason{Factor: factNames[i], Points: int(pts)})
 		}
 	}
-	if c.raised != 0 {
+	switch {
+	case c.raised > 0:
 		list = append(list, Reason{Factor: "succeeds a deprecated action", Points: int(c.raised)})
-	}
-	sum := 0
-	for _, r := range list {
-		sum += r.Points
-	}
-	if rest := int(c.score) - sum; rest != 0 {
-		list = append(list, Reason{Factor: "shared with another part of the query", Points: rest})
+	case c.raised < 0:
+		list = append(list, Reason{Factor: "stands behind another part of the query", Points: int(c.raised)})
 	}
 	return list
 }
@@ -61,7 +57,7 @@ func (w *work) unitReasons(p *pass, c cand) []Reason {
 	var parts []int32
 	for n, r := range w.list[:w.nlist] {
 		s := &w.q.Slots[r.slot]
-		if s.Kind != token.Thing || s.Source == token.Key || w.seen(n) {
+		if s.Kind != token.Thing && s.Kind != token.Light || s.Source == token.Key || w.seen(n) {
 			continue
 		}
 		best, at := int32(0), token.Alt{}
@@ -96,7 +92,7 @@ func (w *work) bagReasons(p *pass, doc int) []Reason {
 	var parts []int32
 	for n, r := range w.list[:w.nlist] {
 		s := &w.q.Slots[r.slot]
-		if s.Kind != token.Thing || w.seen(n) {
+		if s.Kind != token.Thing && s.Kind != token.Light || w.seen(n) {
 			continue
 		}
 		best, at, field := int32(0), token.Alt{}, uint8(0)

@@ -44,7 +44,10 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 		f[5] = -w.weight(token.WAdmin)
 	}
 	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
-		f[6] = -w.weight(token.WUnasked) * (1000 - p.asks[ix.DocClass[doc]]*1000/max(1, slices.Max(p.asks[:]))) / 1000
+		f[6] = -w.weight(token.WUnasked)
+		if ix.DocClass[doc] == token.ClassDelete { // other words than its verb may ask for it
+			f[6] += w.weight(token.WUnasked) * p.asks[token.ClassDelete] / max(1, slices.Max(p.asks[:]))
+		}
 	}
 	if slices.Contains(p.verbs[:p.nverbs], ix.DocVerb[doc]) && ix.DocClass[doc] != token.ClassList {
 		f[7] = w.weight(token.WOwnVerb)

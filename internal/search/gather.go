@@ -33,6 +33,9 @@ type pass struct {
 	del                     bool // an exact verb of destruction
 }
 
+// negates is how many words behind a negation a verb is meant by it.
+const negates = 2
+
 // gather adds up what the slots give to units and documents.
 func (w *work) gather() pass {
 	clear(w.units)
@@ -46,6 +49,7 @@ func (w *work) gather() pass {
 	unknown := int32(0)
 	thing := false
 	last := -2 // token of the noun before
+	not := -9  // token of the negation before
 	for n, r := range w.list[:w.nlist] {
 		s := &w.q.Slots[r.slot]
 		switch s.Kind {
@@ -66,6 +70,9 @@ func (w *work) gather() pass {
 			continue
 		case token.Connection:
 			p.how = p.how || s.Mark == token.MarkHow && p.asked == 0
+			if s.Mark == token.MarkNot {
+				not = int(s.Last)
+			}
 			continue
 		}
 		if w.seen(n) {
@@ -77,7 +84,10 @@ func (w *work) gather() pass {
 			p.mass += mass
 			if s.NAlts > 0 && s.Scope == 0 && s.NClass == 0 {
 				p.things = true
-				if s.Typo == 0 {
+				if s.Typo > 0 {
+					p.known++
+					p.unknown++
+				} else {
 					p.known += 2
 					if w.casual(s) {
 						p.known--
@@ -108,7 +118,7 @@ func (w *work) gather() pass {
 			}
 			continue
 		}
-		if s.NClass > 0 {
+		if s.NClass > 0 && int(s.Token) > not+negates {
 			w.verb(&p, s, r.share, int(s.Token) == last+1)
 		}
 		if s.NAlts > 0 && (s.NClass == 0 || s.Plural) {

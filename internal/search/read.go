@@ -12,9 +12,20 @@ func (w *work) read(query string) {
 	w.text = query
 	w.typos, w.suppressed = 0, 0
 	w.q.Scan(query)
-	for i := range w.q.Tokens {
+	w.words = 0
+	for i := 0; i < len(w.q.Tokens); i++ {
 		t := w.q.Tokens[i]
-		if t.Kind != token.Word && t.Kind != token.Key {
+		switch t.Kind {
+		case token.Ident, token.Dotted:
+			w.words++
+			if w.ix.Known(&w.q, i) {
+				i += int(t.Parts) // its parts are not read
+			}
+			continue
+		case token.Word:
+			w.words++
+		case token.Key:
+		default:
 			continue
 		}
 		if w.ix.Known(&w.q, i) {
@@ -47,6 +58,14 @@ func (w *work) rarity(known string) int {
 	return mass
 }
 
+// idle reports whether a spelling means nothing by itself: a word of that kind
+// may stand for a mistyped one only if it has the same letters.
+func (w *work) idle(known string) bool {
+	var buf [maxSpelling]byte
+	term, ok := w.ix.Find(token.Stem(append(buf[:0], known...)))
+	return ok && w.ix.Idle(term)
+}
+
 // familiar is the most that a word of the vocabulary is rare, in hundredths.
 const familiar = 240
 
@@ -54,24 +73,44 @@ const familiar = 240
 const maxSpelling = 32
 
 // names takes an unknown word behind a verb for the name of a person where the
-// query has no other thing than a project or group: add kim to the project.
+// query has no other thing than a project or group: add kim to the project. A word
+// that was taken for a mistyped one is such a name too.
 func (w *work) names() {
 	at := -1
 	verb := false
 	for i := range w.q.N {
 		s := &w.q.Slots[i]
+		strange := s.Kind == token.Unknown || s.Typo > 0 || s.Source == token.User || s.Source == token.Email
 		switch {
 		case s.Kind == token.Thing && s.NClass > 0 && s.NAlts == 0:
 			verb = true
-		case s.Kind == token.Thing && s.Scope == 0:
-			return
-		case verb && at < 0 && (s.Kind == token.Unknown || s.Source == token.User || s.Source == token.Email) && w.towards(s):
+		case verb && at < 0 && strange && w.towards(s) && !w.defined(s):
 			at = i
+		case s.Kind == token.Thing && s.Scope == 0 && s.Typo == 0:
+			return
 		}
 	}
-	if at >= 0 {
-		w.ix.Reread(&w.q, at, token.User)
+	if at < 0 {
+		return
 	}
+	s := &w.q.Slots[at]
+	if s.Typo > 0 {
+		s.Typo, s.NAlts, s.NClass, s.Verb = 0, 0, 0, token.NoTerm
+		w.typos--
+	}
+	w.ix.Reread(&w.q, at, token.User)
+}
+
+// defined reports whether the slot stands behind an article, which names do not.
+func (w *work) defined(s *token.Slot) bool {
+	if s.Token == 0 {
+		return false
+	}
+	switch string(w.q.Tokens[s.Token-1].Text(w.q.Buf)) {
+	case "the", "a", "an", "this", "that", "my", "our", "all":
+		return true
+	}
+	return false
 }
 
 // called takes what follows "called" and the like for a name that somebody
@@ -97,14 +136,15 @@ func (w *work) towards(s *token.Slot) bool {
 		return false
 	}
 	switch string(w.q.Tokens[s.Token+1].Text(w.q.Buf)) {
-	case "from", "to", "into", "out", "as", "a", "an", "the":
+	case "from", "to", "into", "out", "off", "as", "a", "an", "the":
 		return true
 	}
 	return false
 }
 
 // stemmed corrects a word that is a stem by chance: delet is a typing mistake,
-// though its stem is that of delete.
+// though its stem is that of delete. A verb in a form that no rule makes, removs,
+// is one as well.
 func (w *work) stemmed(i int) {
 	var buf [maxSpelling]byte
 	text := w.q.Tokens[i].Text(w.q.Buf)
@@ -114,7 +154,31 @@ func (w *work) stemmed(i int) {
 	if at := w.find(append(append(buf[:0], text...), 'e')); at >= 0 {
 		w.q.Respell(i, w.spelling(at), 1)
 		w.typos++
+		return
 	}
+	if term := w.ix.TermOf(&w.q, i); w.ix.IsVerb(term) && w.ix.Stem(int(term)) != string(text) && !w.regular(text) {
+		w.q.Tokens[i].Typo = 1
+		w.typos++
+	}
+}
+
+// regular reports whether a word is a known one with a regular ending.
+func (w *work) regular(word []byte) bool {
+	var buf [maxSpelling]byte
+	for _, e := range [...]struct{ end, base string }{{"s", ""}, {"es", ""}, {"ies", "y"}, {"d", ""}, {"ed", ""}, {"ied", "y"}, {"ing", ""}, {"ing", "e"}} {
+		n := len(word) - len(e.end)
+		if n < 2 || string(word[n:]) != e.end {
+			continue
+		}
+		base := append(append(buf[:0], word[:n]...), e.base...)
+		if w.find(base) >= 0 {
+			return true
+		}
+		if m := len(base); m > 3 && base[m-1] == base[m-2] && w.find(base[:m-1]) >= 0 { // dropped, cancelled
+			return true
+		}
+	}
+	return false
 }
 
 // find is the index of a spelling, -1 if it is not known.
@@ -190,7 +254,7 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 				continue
 			}
 			d := token.Distance(word, known, limit)
-			if d > limit || d == 2 && known[0] != word[0] {
+			if d > limit || d == 2 && known[0] != word[0] || m != mask && w.idle(known) {
 				continue
 			}
 			rank := d*1000 + w.rarity(known)

@@ -42,7 +42,7 @@ func (w *work) reply() Reply {
 	if w.nseg == 0 {
 		near := int32(int64(top.score) * int64(w.weight(token.WAmbiguous)) / 1000)
 		for _, cand := range order.list[1:order.n] {
-			if cand.score >= near && len(r.Hits[0].AmbiguousWith) < 4 {
+			if cand.score >= near && !w.succeeds(top.doc, cand.doc) && len(r.Hits[0].AmbiguousWith) < 4 {
 				r.Hits[0].AmbiguousWith = append(r.Hits[0].AmbiguousWith, cand.doc)
 			}
 		}
@@ -64,7 +64,7 @@ func (w *work) believes(top cand) bool {
 		return true
 	case top.mass < w.weight(token.WMinMass), top.base < w.top.min:
 		return false
-	case len(w.q.Tokens) >= longQuery:
+	case w.words >= longQuery:
 		return true
 	}
 	return top.score >= w.weight(token.WMinScore) || top.base >= w.weight(token.WEnough)
@@ -86,8 +86,9 @@ func (w *work) merge() ranked {
 		}
 		if out.n < out.max {
 			// never above the hit before, so that scores fall
-			if out.n > 0 {
-				c.score = min(c.score, out.list[out.n-1].score)
+			if out.n > 0 && c.score > out.list[out.n-1].score {
+				c.raised = out.list[out.n-1].score - c.score
+				c.score += c.raised
 			}
 			out.list[out.n] = c
 			out.n++

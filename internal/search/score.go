@@ -7,37 +7,67 @@ import (
 // rank ranks the whole query, and its parts if it has several intents.
 func (w *work) rank() {
 	w.all()
-	w.top.max = max(DefaultLimit, w.o.Limit) + spare
+	w.top.max = len(w.top.list) // whatever the limit, so that it never changes the order
 	w.score(&w.top)
 	w.segments()
 }
 
 // pruneShare cuts off documents that meet less than so many hundredths of the
-// words that another document meets: they could not come near, and they are many.
+// words that another document meets, as long as enough others are left: they
+// seldom come near, and they are many.
 const pruneShare = 45
 
 // score ranks all documents for the slots in w.list.
 func (w *work) score(out *ranked) {
 	p := w.gather()
 	out.n, out.mass = 0, p.mass
-	out.min = w.weight(token.WMinBase)
-	if p.unknown > 0 {
-		out.min += w.weight(token.WDoubt) * p.unknown / (p.unknown + p.known)
-	}
-	if len(w.q.Tokens) >= longQuery {
-		out.min /= 2 // no unit says half of a story
-	}
-	floor := int32(1)
-	for _, bag := range w.bags {
-		floor = max(floor, bag*pruneShare/100)
-	}
+	out.min = w.enough(&p)
+	floor := int32(0)
 	for doc, bag := range w.bags {
-		if bag < floor {
-			continue
+		if share := bag * pruneShare / 100; share > floor && w.allowed(doc) {
+			floor = share
 		}
-		if c := w.document(&p, doc, out.least()); c.score > 0 && (w.o.Allow == nil || w.o.Allow(doc)) {
-			out.insert(w.ix, c)
+	}
+	floor = max(1, floor)
+	for doc, bag := range w.bags {
+		if bag >= floor {
+			w.consider(&p, doc, out)
 		}
+	}
+	if out.n < out.max {
+		for doc, bag := range w.bags {
+			if 0 < bag && bag < floor {
+				w.consider(&p, doc, out)
+			}
+		}
+	}
+}
+
+// enough is so many base points that the first needs to be believed: the more,
+// the more of the query means nothing.
+func (w *work) enough(p *pass) int32 {
+	least := w.weight(token.WMinBase)
+	switch {
+	case p.unknown > 0 && p.known == 0 && p.keys == 0:
+		return 1001 // none: the query names nothing
+	case p.unknown > 0:
+		least += w.weight(token.WDoubt) * p.unknown / (p.unknown + p.known)
+	}
+	if w.words >= longQuery {
+		least /= 2 // no unit says half of a story
+	}
+	return least
+}
+
+// allowed reports whether the caller may see a document.
+func (w *work) allowed(doc int) bool {
+	return w.ix.DocFlags[doc]&token.DocHidden == 0 && (w.o.Allow == nil || w.o.Allow(doc))
+}
+
+// consider puts a document into the list if it is good enough.
+func (w *work) consider(p *pass, doc int, out *ranked) {
+	if c := w.document(p, doc, out.least()); c.score > 0 && w.allowed(doc) {
+		out.insert(w.ix, c)
 	}
 }
 

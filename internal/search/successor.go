@@ -29,10 +29,10 @@ func (w *work) succeed(r *ranked) {
 			c := r.list[j]
 			copy(r.list[j:], r.list[j+1:r.n])
 			r.n--
-			if int64(c.score)*1000 < int64(r.list[i].score)*int64(w.weight(token.WAmbiguous)) {
+			if int64(c.score)*1000 < int64(r.list[i].score)*int64(w.weight(token.WSucceeds)) {
 				continue
 			}
-			c.raised = r.list[i].score - c.score
+			c.raised += r.list[i].score - c.score
 			c.score = r.list[i].score
 			copy(r.list[i+1:], r.list[i:r.n])
 			r.list[i] = c
@@ -40,4 +40,10 @@ func (w *work) succeed(r *ranked) {
 			i++
 		}
 	}
+}
+
+// succeeds reports whether the document next is to be used instead of old.
+func (w *work) succeeds(next, old int) bool {
+	_, ok := slices.BinarySearch(w.ix.Successors, uint32(old)<<16|uint32(next))
+	return ok
 }

@@ -24,6 +24,7 @@ type work struct {
 	bagAt      []uint8 //
 	named      []bool  // documents with a thing of the query, verbs aside
 	keys       []uint8 // names of values that the document has
+	words      int     // of the query, values and parts of identifiers aside
 	typos      int     // respelt words
 	suppressed int64   // destructive actions held back
 	list       [maxRefs]ref
@@ -79,7 +80,7 @@ type cand struct {
 	base   int32 // points of the unit
 	sure   bool  // it has all of several values by their names
 	part   int   // of the query that it was ranked for; 0: the whole
-	raised int32 // points it got to stand before the one it succeeds
+	raised int32 // points it got to stand before the one it succeeds, or lost to stand behind another part's
 }
 
 // ranked is a short list, best first.

@@ -23,6 +23,18 @@ func requiredParams(a catalog.Action) iter.Seq[string] {
 	}
 }
 
+// related yields the actions beside a that exist for the caller, who cannot run
+// the others.
+func (e *Engine) related(a catalog.Action, allowed func(i int) bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for id := range a.Related() {
+			if r, ok := e.Catalog.ByID(id); ok && allowed(r.Index()) && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
 // appendExample appends a call of execute that is ready to be sent. It never
 // holds confirm.
 func appendExample(b []byte, a catalog.Action) []byte {

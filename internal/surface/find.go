@@ -43,19 +43,20 @@ func (e *Engine) Find(ctx context.Context, in FindInput) (Reply, error) {
 	if in.Limit < 0 || in.Limit > search.MaxLimit {
 		return e.findError(fmt.Sprintf("limit: %d is out of range; it goes from 1 to %d", in.Limit, search.MaxLimit)), nil
 	}
-	found, err := e.Finder.Search(ctx, in.Query, search.Options{Limit: in.Limit, Explain: in.Explain, Allow: e.Policy.Filter()})
+	allowed := e.Policy.Filter() // one for the whole reply
+	found, err := e.Finder.Search(ctx, in.Query, search.Options{Limit: in.Limit, Explain: in.Explain, Allow: allowed})
 	switch {
 	case errors.Is(err, search.ErrEmpty), errors.Is(err, search.ErrTooLong):
 		return e.findError(fmt.Sprintf("query: %v; write 1 to %d characters", err, search.MaxQuery)), nil
 	case err != nil:
 		return Reply{}, fmt.Errorf("search: %w", err)
 	}
-	return e.findReply(in, found), nil
+	return e.findReply(in, found, allowed), nil
 }
 
 // findReply renders hits until the budget is used up; the ids of the others
 // stand in more. A limit is a wish for so many whole ones.
-func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
+func (e *Engine) findReply(in FindInput, found search.Reply, allowed func(int) bool) Reply {
 	results := make([]byte, 1, resultsBudget+2048)
 	results[0] = '['
 	shown, explained := 0, 0
@@ -64,7 +65,7 @@ func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
 		if i > 0 {
 			results = append(results, ',')
 		}
-		results = e.appendHit(results, h, i == 0)
+		results = e.appendHit(results, h, i == 0, allowed)
 		if h.Explanation != nil { // beside the budget: it is not to change what is shown
 			explained += len(`,"explanation":`) + len(appendReasons(nil, h.Explanation))
 		}
@@ -101,7 +102,7 @@ func (e *Engine) findReply(in FindInput, found search.Reply) Reply {
 
 // appendHit appends one result. Advice beside the schema comes with the first
 // only: it is the one that is mostly taken.
-func (e *Engine) appendHit(b []byte, h search.Hit, first bool) []byte {
+func (e *Engine) appendHit(b []byte, h search.Hit, first bool, allowed func(int) bool) []byte {
 	a := e.Catalog.At(h.Index)
 	o := object{B: b}
 	o.text("id", a.ID())
@@ -120,10 +121,10 @@ func (e *Engine) appendHit(b []byte, h search.Hit, first bool) []byte {
 	if a.Usage() != "" {
 		o.text("usage", a.Usage())
 	}
-	if first && some(a.Related()) {
-		o.texts("related_actions", a.Related())
-	}
 	if first {
+		if related := e.related(a, allowed); some(related) {
+			o.texts("related_actions", related)
+		}
 		for range a.Guidance() {
 			o.pairs("parameter_guidance", a.Guidance())
 			break

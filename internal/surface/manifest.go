@@ -104,7 +104,7 @@ func (e *Engine) Describe(a catalog.Action) []byte {
 	}
 	o.text("returns", a.Returns())
 	o.text("usage", a.Usage())
-	o.texts("related_actions", a.Related())
+	o.texts("related_actions", e.related(a, e.Policy.Filter()))
 	o.pairs("parameter_guidance", a.Guidance())
 	o.texts("aliases", a.Aliases())
 	o.example(a)

@@ -303,6 +303,66 @@ func TestResourceNames(t *testing.T) {
 	}
 }
 
+// Related actions that the caller cannot run are named neither by a find result
+// nor by the action's resource.
+func TestRelatedExist(t *testing.T) {
+	cat := catalogtest.New(catalogtest.Spec{Actions: []catalogtest.Action{
+		{ID: "thing.create", Path: "/api/v4/things", Method: "POST", Scope: "api", Risk: catalog.Write},
+		{ID: "thing.delete", Path: "/api/v4/things/{id}", Method: "DELETE", Scope: "api", Risk: catalog.Destroy},
+		{ID: "thing.get", Path: "/api/v4/things/{id}", Scope: "read_api"},
+		{
+			ID: "thing.list", Path: "/api/v4/things", Scope: "read_api",
+			Related: []string{"thing.create", "thing.get", "thing.list_paid", "thing.delete"},
+		},
+		{ID: "thing.list_paid", Path: "/api/v4/paid_things", Scope: "read_api", Tier: "ultimate"},
+	}})
+	tests := []struct {
+		name   string
+		config policy.Config
+		scopes []string
+		want   string // empty: the find result has no such member
+	}{
+		{"all", policy.Config{}, nil, `["thing.create","thing.get","thing.list_paid","thing.delete"]`},
+		{"read-only", policy.Config{ReadOnly: true}, nil, `["thing.get","thing.list_paid"]`},
+		{"excluded", policy.Config{Exclude: []string{"*.delete"}}, nil, `["thing.create","thing.get","thing.list_paid"]`},
+		{"tier", policy.Config{Tier: "free"}, nil, `["thing.create","thing.get","thing.delete"]`},
+		{"scopes", policy.Config{}, []string{"read_api"}, `["thing.get","thing.list_paid"]`},
+		{"none left", policy.Config{ReadOnly: true, Exclude: []string{"thing.get"}, Tier: "free"}, nil, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := policy.New(cat, tt.config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.SetScopes(tt.scopes)
+			list, _ := cat.ByID("thing.list")
+			e := &Engine{Catalog: cat, Policy: p, Finder: &fixed{reply: search.Reply{Hits: []search.Hit{{Index: list.Index()}}}}}
+			reply, err := e.Find(t.Context(), FindInput{Query: "things"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			results, _ := scan.Get(string(reply.Structured), "results")
+			for first := range scan.Elements(results) {
+				if got, has := scan.Get(first, "related_actions"); got != tt.want || has != (tt.want != "") {
+					t.Errorf("find result has related_actions %s, want %s", got, tt.want)
+				}
+			}
+			data, err := e.Resource(t.Context(), "gitlab://tools/thing.list")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := tt.want
+			if want == "" {
+				want = "[]" // the member is always there
+			}
+			if got, _ := scan.Get(string(data), "related_actions"); got != want {
+				t.Errorf("resource has related_actions %s, want %s", got, want)
+			}
+		})
+	}
+}
+
 // The dump is what package diff reads, and the manifest is a list of the same actions.
 func TestManifestAndDump(t *testing.T) {
 	e := engine(t, 3, 0, &fixed{})

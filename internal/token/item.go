@@ -6,14 +6,15 @@ type Op uint8
 // Operations of entries. A slot is one thing that the text says; alternatives
 // are other words for the same thing.
 const (
-	OpTerm  Op = iota // a new slot with a term
-	OpAlt             // an alternative term for the slot before
-	OpClass           // the slot is a verb of this class; starts a slot if none is open
-	OpScope           // the slot names a scope
-	OpStop            // the words mean nothing
-	OpVerb            // the slot is this verb, a term, whatever its spelling
-	OpLight           // the slot is a word of little weight
-	OpMark            // the words are a mark: see Mark
+	OpTerm    Op = iota // a new slot with a term
+	OpAlt               // an alternative term for the slot before
+	OpClass             // the slot is a verb of this class; starts a slot if none is open
+	OpScope             // the slot names a scope
+	OpStop              // the words mean nothing
+	OpForeign           // the word has nothing to do with GitLab
+	OpVerb              // the slot is this verb, a term, whatever its spelling
+	OpLight             // the slot is a word of little weight
+	OpMark              // the words are a mark: see Mark
 )
 
 // Mark is a word that tells how clauses hang together.
@@ -26,6 +27,7 @@ const (
 	MarkHow                     // who, which, what: a question, so something is read
 	MarkAsk                     // please, could you: what follows is what is wanted
 	MarkCalled                  // called, with the title: a name follows
+	MarkNot                     // not, never: the verb that follows is not asked for
 )
 
 // Item is one step of an entry: Op, a weight in hundredths, and a term, class,

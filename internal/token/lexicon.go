@@ -39,6 +39,37 @@ func (l *Lexicon) entry(e int) []uint32 {
 	return l.Items[start:l.ItemEnds[e]]
 }
 
+// IsVerb reports whether a term is a verb of some class. NoTerm is none.
+func (l *Lexicon) IsVerb(term uint16) bool { return l.has(term, OpClass) }
+
+// Idle reports whether a term means nothing by itself: a stop word, a mark, or a
+// light word.
+func (l *Lexicon) Idle(term int) bool {
+	t := uint16(term)
+	return l.has(t, OpStop) || l.has(t, OpMark) || l.has(t, OpLight)
+}
+
+// has reports whether the entry of a term has an item of an operation.
+func (l *Lexicon) has(term uint16, op Op) bool {
+	if term == NoTerm || l.StemEntry[term] == 0 {
+		return false
+	}
+	for _, raw := range l.entry(int(l.StemEntry[term]) - 1) {
+		if Item(raw).Op() == op {
+			return true
+		}
+	}
+	return false
+}
+
+// TermOf is the term of token i as it is spelt, NoTerm if there is none.
+func (l *Lexicon) TermOf(q *Query, i int) uint16 {
+	if t, ok := l.Find(l.stem(q, q.key[:0], i)); ok {
+		return uint16(t)
+	}
+	return NoTerm
+}
+
 // search finds key among the sorted pieces of text.
 func search(text string, ends []uint32, key []byte) (int, bool) {
 	lo, hi := 0, len(ends)

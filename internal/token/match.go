@@ -166,6 +166,8 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 			}
 		case OpLight:
 			s.Kind = Light
+		case OpForeign:
+			s.Kind = Unknown
 		case OpVerb:
 			s.Verb = item.ID()
 		case OpScope:

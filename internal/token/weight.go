@@ -71,6 +71,7 @@ const (
 	WMinMass
 	WMinBase
 	WDoubt
+	WSucceeds
 	WCut
 	WAmbiguous
 	WLow
@@ -84,5 +85,5 @@ var WeightNames = [NumWeights]string{
 	"use", "typo1", "typo2", "short", "noun_form", "noun_place", "asked_how", "next_verb", "later", "key", "head", "head_other", "value_list", "scope_weak", "unasked", "deprecated", "admin", "own_verb", "verb_only", "key_missed", "signs",
 	"field_name", "field_title", "field_noun", "field_phrase",
 	"bag_name", "bag_title", "bag_noun", "bag_phrase", "bag_tag", "bag_alias", "bag_param", "bag_param_word", "bag_enum", "bag_path", "bag_usage",
-	"min_score", "enough", "min_mass", "min_base", "doubt", "cut", "ambiguous", "low",
+	"min_score", "enough", "min_mass", "min_base", "doubt", "succeeds", "cut", "ambiguous", "low",
 }
