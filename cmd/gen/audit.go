@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"gitlab-mcp-server/gen"
 	"gitlab-mcp-server/gen/check"
@@ -49,7 +50,11 @@ func runAudit(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	strays, err := eval.Phrases(ctx, search.Over(cat, ix), cat, func(id string) []string { return phrases[id] }, maxRank)
+	own := map[string][]string{} // phrases of the other overlays
+	for _, a := range built.Actions {
+		own[a.ID] = a.Phrases
+	}
+	strays, err := eval.Phrases(ctx, search.Over(cat, ix), cat, func(id string) []string { return slices.Concat(own[id], phrases[id]) }, maxRank)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"io"
-	"path/filepath"
 
 	"gitlab-mcp-server/internal/search"
 	"gitlab-mcp-server/internal/search/eval"
@@ -27,8 +26,9 @@ func runEval(ctx context.Context, args []string, out io.Writer) error {
 	if _, err := parseFlags(fs, args, 0); err != nil {
 		return err
 	}
-	if !filepath.IsAbs(o.Queries) {
-		o.Queries = filepath.Join(root, o.Queries)
+	o.Queries = below(root, o.Queries)
+	if o.Baseline != "" {
+		o.Baseline = below(root, o.Baseline)
 	}
 	cat, ix, err := searchIndex(root)
 	if err != nil {

@@ -46,11 +46,11 @@ func runTune(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fit, err := eval.Load(filepath.Join(root, queries), cat)
+	fit, err := eval.Load(below(root, queries), cat)
 	if err != nil {
 		return err
 	}
-	other, err := eval.Load(filepath.Join(root, report), cat)
+	other, err := eval.Load(below(root, report), cat)
 	if err != nil {
 		return err
 	}
@@ -98,6 +98,14 @@ func searchIndex(root string) (*catalog.Catalog, *catalog.Index, error) {
 		}
 	}
 	return cat, ix, nil
+}
+
+// below is path below root, unless it is absolute.
+func below(root, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(root, path)
 }
 
 // writeWeights puts new numbers into the lines of _ranking.yaml; comments stay.

@@ -11,6 +11,7 @@ import (
 // word is what a document has of a term.
 type word struct {
 	field uint8   // the best one it is from
+	named bool    // it is from another one than phrases
 	doubt float64 // that the term says anything about the action, 0 to 1
 }
 
@@ -20,9 +21,10 @@ func (d *doc) put(field uint8, sure float64, terms ...int) {
 	for _, t := range terms {
 		w, ok := d.bag[t]
 		if !ok {
-			w = word{field, 1}
+			w = word{field: field, doubt: 1}
 		}
 		w.field = min(w.field, field)
+		w.named = w.named || field != token.FieldPhrase
 		w.doubt *= 1 - sure
 		d.bag[t] = w
 	}
@@ -39,6 +41,9 @@ func (b *builder) bag(i int, d *doc) {
 		for _, t := range b.read(text).terms {
 			put(field, t)
 		}
+	}
+	for _, alias := range b.aliases[a.ID] {
+		text(token.FieldAlias, alias)
 	}
 	for _, t := range a.SearchTags {
 		text(token.FieldTag, t)
@@ -84,7 +89,7 @@ func (b *builder) masses() {
 			if w.field <= token.FieldParam {
 				df[t]++
 			}
-			named[t] = named[t] || w.field != token.FieldPhrase
+			named[t] = named[t] || w.named
 		}
 	}
 	b.ix.TermMass = make([]uint16, n)
@@ -107,16 +112,6 @@ func (b *builder) masses() {
 		b.ix.TermMass[t] = uint16(math.Round(100 * mass))
 		if !named[t] {
 			b.ix.TermMass[t] |= token.CasualTerm
-		}
-	}
-}
-
-func keys[K comparable, V any](m map[K]V) func(func(K) bool) {
-	return func(yield func(K) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
 		}
 	}
 }

@@ -35,6 +35,7 @@ type builder struct {
 	lex     *token.Lexicon
 	words   map[string]int // spellings to correct to, and how common they are
 	docs    []*doc
+	aliases map[string][]string // by id: the words of names that mean only it
 }
 
 // doc is one action while the index is being built.
@@ -70,6 +71,7 @@ func (b *builder) build() error {
 	if err != nil {
 		return err
 	}
+	b.aliases = aliasWords(b.cat.Aliases)
 	for i := range b.cat.Actions {
 		b.docs = append(b.docs, b.doc(i))
 	}
@@ -99,6 +101,9 @@ func (b *builder) build() error {
 	b.vocabularyWords()
 	b.masses()
 	b.pack()
+	if err := b.successors(); err != nil {
+		return err
+	}
 	b.signs()
 	if err := b.weights(); err != nil {
 		return err

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -13,8 +14,16 @@ import (
 
 // fits refuses an index whose numbers are too large for its tables.
 func (b *builder) fits() error {
-	if n := len(b.ix.Units); n > math.MaxUint16 {
-		return fmt.Errorf("%d units do not fit the tables", n)
+	for _, l := range []struct {
+		what   string
+		n, max int
+	}{
+		{"units", len(b.ix.Units), math.MaxUint16}, {"documents", len(b.docs), math.MaxUint16},
+		{"entries", len(b.ix.ItemEnds), math.MaxUint16 - 1}, {"spellings", len(b.ix.WordEnds), math.MaxUint16},
+	} {
+		if l.n > l.max {
+			return fmt.Errorf("%d %s do not fit the tables, at most %d do", l.n, l.what, l.max)
+		}
 	}
 	return nil
 }
@@ -40,7 +49,7 @@ func (b *builder) pack() {
 			}
 			ix.Units = append(ix.Units, uint32(token.NewUnit(mass, u.class, u.field, u.scope)))
 		}
-		for _, t := range slices.Sorted(keys(d.bag)) {
+		for _, t := range slices.Sorted(maps.Keys(d.bag)) {
 			bagDocs[t] = append(bagDocs[t], uint16(i))
 			bagSure[t] = append(bagSure[t], d.bag[t].field<<4|uint8(math.Round(token.SureUnit*(1-d.bag[t].doubt))))
 		}
@@ -53,7 +62,6 @@ func (b *builder) pack() {
 		ix.BagSure = append(ix.BagSure, bagSure[t]...)
 		ix.BagEnds = append(ix.BagEnds, uint32(len(ix.BagDocs)))
 	}
-	b.successors()
 	b.packWords()
 }
 
@@ -88,8 +96,9 @@ func (b *builder) packDoc(a *ir.Action, d *doc) {
 }
 
 // successors notes for every deprecated action the ones that its note tells to
-// use: "use work_item.create and work_item.add_child".
-func (b *builder) successors() {
+// use: "use work_item.create and work_item.add_child". One that is deprecated
+// itself is refused: the search looks no further.
+func (b *builder) successors() error {
 	number := map[string]int{}
 	for i, a := range b.cat.Actions {
 		number[a.ID] = i
@@ -97,12 +106,18 @@ func (b *builder) successors() {
 	for i, a := range b.cat.Actions {
 		_, advice, _ := strings.Cut(a.Deprecated, "use ")
 		for word := range strings.FieldsSeq(advice) {
-			if to, ok := number[strings.Trim(word, ",.;")]; ok {
-				b.ix.Successors = append(b.ix.Successors, uint32(i)<<16|uint32(to))
+			to, ok := number[strings.Trim(word, ",.;")]
+			if !ok {
+				continue
 			}
+			if next := b.cat.Actions[to]; next.Deprecated != "" {
+				return fmt.Errorf("%s tells to use %s, which is deprecated too", a.ID, next.ID)
+			}
+			b.ix.Successors = append(b.ix.Successors, uint32(i)<<16|uint32(to))
 		}
 	}
 	slices.Sort(b.ix.Successors)
+	return nil
 }
 
 func (b *builder) packWords() {

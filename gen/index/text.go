@@ -32,6 +32,18 @@ func (b *builder) texts(i int, d *doc) func(func(string) bool) {
 	}
 }
 
+// aliasWords are the aliases of one action as words: the names of other servers'
+// tools, not operation ids.
+func aliasWords(aliases []ir.Alias) map[string][]string {
+	byID := map[string][]string{}
+	for _, a := range aliases {
+		if len(a.Targets) == 1 && strings.Contains(a.Name, "_") {
+			byID[a.Targets[0]] = append(byID[a.Targets[0]], words(strings.TrimPrefix(a.Name, "gitlab_")))
+		}
+	}
+	return byID
+}
+
 func enum(t *ir.Type) []string {
 	for t != nil && t.Kind == ir.Array {
 		t = t.Items

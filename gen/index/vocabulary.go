@@ -20,7 +20,7 @@ type vocabulary struct {
 	Stop      forms                     `yaml:"stop"`      // words without meaning
 	Light     forms                     `yaml:"light"`     // words of little weight
 	Everyday  forms                     `yaml:"everyday"`  // words that have nothing to do with GitLab
-	Marks     map[string]forms          `yaml:"marks"`     // and, pronoun, how, ask
+	Marks     map[string]forms          `yaml:"marks"`     // and, pronoun, how, ask, called, not
 	Compounds forms                     `yaml:"compounds"` // several words that are one term
 	Lemmas    map[string]forms          `yaml:"lemmas"`    // irregular forms of a word
 	Verbs     map[string]map[string]int `yaml:"verbs"`     // verb: class: hundredths; term: hundredths keeps the word itself

@@ -81,7 +81,7 @@ func (w *work) asking() (from, to int) {
 // one clause is the request.
 const longQuery = 12
 
-// ordering gives the slots of the last clause that starts with a plain verb, in
+// ordering gives the slots of the last clause that starts with a plain verb and names a thing, in
 // a long query that starts otherwise: the estimate is nonsense, clear it. If
 // the clause has no thing of its own, what stands before it counts fully.
 func (w *work) ordering() (from, to int) {

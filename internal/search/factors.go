@@ -15,7 +15,7 @@ func (w *work) factors(p *pass, doc, unit int) int32 {
 	return total
 }
 
-// bonus is more than factors can give to any document.
+// bonus is the most that factors can give to a document.
 func (w *work) bonus() int32 {
 	sum := max(w.weight(token.WScopeMatch), w.weight(token.WScopeProject), w.weight(token.WScopeGroup), w.weight(token.WScopeUser), w.weight(token.WScopeMe), w.weight(token.WScopeInstance))
 	sum += max(w.weight(token.WHead), w.weight(token.WHeadOther))

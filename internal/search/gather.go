@@ -12,7 +12,7 @@ type pass struct {
 	asked                   int32                   // how sure a verb is there, in thousandths
 	head                    int                     // slot of the thing that is asked for, -1
 	verbMass                int32
-	bonus                   int32                                   // more than factors can give
+	bonus                   int32                                   // the most that factors can give
 	missedQuery, missedUnit int64                                   // weights
 	field                   [4]int64                                // weights of the fields of units
 	fits                    [token.NumClasses][token.NumClasses]fit // by class of action and of unit
@@ -22,7 +22,7 @@ type pass struct {
 	things                  bool  // a thing, not a verb, is there
 	verbs                   [4]uint16
 	nverbs                  int   // of verbs: terms of plain verbs, spelt right
-	keys                    int   // names in name=value that some action knows
+	keys                    int   // names of parameters: in name=value where some action knows it, and identifiers
 	unknown                 int32 // words that mean nothing, twice; words of daily life, once
 	formed                  int   // term of a verb that looks like a noun or participle, -1
 	run                     bool  // the head's run of nouns goes on

@@ -124,7 +124,7 @@ func TestAllow(t *testing.T) {
 func TestExplain(t *testing.T) {
 	s, c := open()
 	for _, query := range []string{
-		"close a ticket", "pipelnes list", "create a project and add a webhook to it", "my todos", "delete branch x", "列出项目的分支",
+		"close a ticket", "pipelnes list", "create a project and add a webhook to it", "my todos", "delete branch x", "put this group under another group", "who changed main.go before July", "列出项目的分支",
 		"packages package_type=maven", "issue.list",
 	} {
 		plain := find(t, s, query, search.Options{})
@@ -142,6 +142,9 @@ func TestExplain(t *testing.T) {
 			}
 			if sum != h.Score || h.Score != plain.Hits[i].Score {
 				t.Errorf("%q: reasons of %s add up to %d, score %d", query, c.At(h.Index).ID(), sum, h.Score)
+			}
+			if i == 0 && slices.ContainsFunc(h.Explanation, func(r search.Reason) bool { return r.Factor == "stands behind another part of the query" }) {
+				t.Errorf("%q: the first stands behind another", query)
 			}
 		}
 	}

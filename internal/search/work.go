@@ -16,7 +16,7 @@ type work struct {
 	text string
 	q    token.Query
 
-	units      []int32 // points of each unit, in hundredths of mass
+	units      []int32 // points of each unit, in thousandths of mass
 	unitIn     []int32 // what the present slot gave to the unit
 	unitAt     []uint8 // the slot that unitIn is of
 	bags       []int32 // the same for documents
@@ -78,7 +78,7 @@ type cand struct {
 	score  int32
 	mass   int32 // of the things that matched
 	base   int32 // points of the unit
-	sure   bool  // it has all of several values by their names
+	sure   bool  // it takes all that the query gives by name
 	part   int   // of the query that it was ranked for; 0: the whole
 	raised int32 // points it got to stand before the one it succeeds, or lost to stand behind another part's
 }

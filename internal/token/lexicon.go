@@ -92,8 +92,7 @@ func search(text string, ends []uint32, key []byte) (int, bool) {
 	return lo, false
 }
 
-// Known reports whether the lexicon has token i, by itself or as the start of
-// a longer entry.
+// Known reports whether token i is a term.
 func (l *Lexicon) Known(q *Query, i int) bool {
 	key := l.stem(q, q.key[:0], i)
 	if _, ok := l.Find(key); ok {

@@ -44,7 +44,7 @@ const (
 	Connection                 // a mark or the end of a clause
 )
 
-// Query is what Analyze reads from a text. It is large and made to be reused.
+// Query is what Scan and Match read from a text. It is large and made to be reused.
 type Query struct {
 	Tokens []Token
 	Buf    []byte

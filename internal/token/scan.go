@@ -1,6 +1,7 @@
 package token
 
 import (
+	"math"
 	"unicode/utf8"
 )
 
@@ -254,6 +255,9 @@ func (s *scanner) parts(whole, start, end int) {
 		kind := Word
 		if isDigit(rune(s.text[i])) {
 			kind = Number
+		}
+		if s.tokens[whole].Parts == math.MaxUint8 {
+			break // no identifier has so many
 		}
 		s.add(kind, i, n)
 		s.tokens[whole].Parts++

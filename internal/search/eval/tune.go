@@ -113,11 +113,12 @@ func Tune(ctx context.Context, c *catalog.Catalog, ix *catalog.Index, queries []
 	return nil
 }
 
-// fixed reports whether tuning leaves a weight alone: it judges the first hit and
-// does not change the order, or it is worked into the tables of the index.
+// fixed reports whether tuning leaves a weight alone: what is to be believed,
+// shown, or succeeded is decided by people, and what is worked into the tables
+// cannot be tried.
 func fixed(w token.Weight) bool {
 	switch w {
-	case token.WCut, token.WAmbiguous, token.WLow, token.WMinScore, token.WEnough, token.WMinMass, token.WMinBase, token.WDoubt:
+	case token.WSucceeds, token.WCut, token.WAmbiguous, token.WLow, token.WMinScore, token.WEnough, token.WMinMass, token.WMinBase, token.WDoubt:
 		return true
 	}
 	return token.WBagName <= w && w <= token.WBagUsage

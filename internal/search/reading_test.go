@@ -1,0 +1,118 @@
+package search_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gitlab-mcp-server/internal/search"
+)
+
+// What a query says besides its words: the first action that it finds, and one
+// that it must not find first or at all.
+func TestReading(t *testing.T) {
+	s, c := open()
+	for _, tt := range []struct {
+		query, first, never string
+	}{
+		// a person is no thing of the project
+		{"remove alice from the project", "project_member.delete", "project.delete"},
+		{"kick bob out of the group", "group_member.delete", "group.delete"},
+		{"take zork off the project", "project_member.delete", "project.delete"},
+		{"add kim to project 5", "project_member.create", "project.create"},
+		// what is not wanted is not asked for
+		{"don't delete the group, list it", "group.get", "group.delete"},
+		{"never delete a project", "project.get", "project.delete"},
+		// a name is no word
+		{"create a label called delete", "label.create", "label.delete_by_name"},
+		{"create a label titled \"delete group\"", "label.create", "group.delete"},
+		{"create a label name=“delete group”", "label.create", "group.delete"},
+		{"set variable DELETE_GROUP of the project to pipelines", "", "group.delete"},
+		{"list branches in acme/delete-users", "branch.list", "user.delete"},
+		{"who changed main.go", "commit.list", ""},
+		{"show app.rb", "file.get", ""},
+		// a verb goes with its particle
+		{"take that email address off his account", "user_email.delete", ""},
+		// a pronoun is what was spoken of
+		{"open an issue and close it", "issue.update", ""},
+		// words without spaces, with much around, or not seen
+		{"listMergeRequests", "merge_request.list", ""},
+		{"\"list open merge requests\"", "merge_request.list", ""},
+		{"list\u200b open\u00ad merge requests", "merge_request.list", ""},
+		{"issue.create.", "issue.create", ""},
+		{"(issue.create)", "issue.create", ""},
+		{"use issue.create please", "issue.create", ""},
+		{"gitlab://tools/issue.create", "issue.create", ""},
+		// a path says most by its fixed parts, and reading is the least
+		{"/projects/:id", "project.get", ""},
+		{"DELETE /personal_access_tokens/self", "personal_access_token.revoke_self", ""},
+		{"GET /projects/7/members/all", "project_member.list_all", ""},
+		{"GET https://gitlab.example.com/api/v4/projects/42/issues?state=opened", "issue.list", ""},
+		// one clause of a story asks
+		{"Somebody wrote a rude comment with the id 5512 below issue 31 in project 7, please delete that comment.", "issue_note.delete", ""},
+	} {
+		got := ids(c, find(t, s, tt.query, search.Options{}))
+		if tt.first != "" && (len(got) == 0 || got[0] != tt.first) {
+			t.Errorf("%q finds %v, want %s first", tt.query, got[:min(3, len(got))], tt.first)
+		}
+		if tt.never != "" && slices.Index(got, tt.never) == 0 {
+			t.Errorf("%q finds %s first", tt.query, tt.never)
+		}
+	}
+}
+
+// Words of daily life find nothing, whatever the verb.
+func TestDailyLife(t *testing.T) {
+	s, c := open()
+	for _, query := range []string{
+		"delete my shoes", "my cat is ill", "transfer the pizza", "rotate the tyres", "feed my cat please", "what should I cook tonight", "set an alarm for seven",
+		"where is my umbrella", "water the plants", "how many calories has a banana", "play some jazz music", "paint the fence green",
+	} {
+		if got := ids(c, find(t, s, query, search.Options{})); len(got) > 0 {
+			t.Errorf("%q finds %v", query, got[:min(3, len(got))])
+		}
+	}
+}
+
+// A verb misspelt, or in a form that no rule makes, does not bring up what
+// destroys.
+func TestFormsOfVerbs(t *testing.T) {
+	s, c := open()
+	for _, query := range []string{"removs the member", "deletae the branch", "scrape the project", "cancle the pipeline", "revok the token"} {
+		for _, h := range find(t, s, query, search.Options{}).Hits {
+			if a := c.At(h.Index); a.Destructive() {
+				t.Errorf("%q brings up %s", query, a.ID())
+			}
+		}
+	}
+	for query, want := range map[string]string{"removing a branch": "branch.delete", "deletes the branch": "branch.delete", "cancelled the pipeline": "pipeline.cancel"} {
+		if got := ids(c, find(t, s, query, search.Options{})); !slices.Contains(got[:min(3, len(got))], want) {
+			t.Errorf("%q finds %v, want %s among the first", query, got[:min(3, len(got))], want)
+		}
+	}
+}
+
+// The limit never changes the order, and what the caller may not see does not
+// hide what it may.
+func TestOrderIsOne(t *testing.T) {
+	s, c := open()
+	for _, query := range []string{
+		"look through the issues", "rebase mr", "delete label", "list open merge requests", "unarchive project 71", "pipelnes list", "create a project and add a webhook to it",
+		"which tickets have no owner", "all epics of the group",
+	} {
+		all := ids(c, find(t, s, query, search.Options{Limit: search.MaxLimit}))
+		for _, limit := range []int{0, 1, 5, 20} {
+			got := ids(c, find(t, s, query, search.Options{Limit: limit}))
+			if n := min(len(got), len(all)); !slices.Equal(got[:n], all[:n]) {
+				t.Errorf("%q: limit %d gives %s, limit %d %s", query, limit, strings.Join(got, " "), search.MaxLimit, strings.Join(all[:n], " "))
+			}
+			if want := min(limit, len(all)); len(got) < want {
+				t.Errorf("%q: %d hits for limit %d, %d match", query, len(got), limit, len(all))
+			}
+		}
+		readOnly := func(i int) bool { return c.At(i).ReadOnly() }
+		if got := find(t, s, query, search.Options{Allow: readOnly}); len(all) > 0 && len(got.Hits) == 0 {
+			t.Errorf("%q finds nothing for a caller who may only read", query)
+		}
+	}
+}
