@@ -52,7 +52,7 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 	if slices.Contains(p.verbs[:p.nverbs], ix.DocVerb[doc]) && ix.DocClass[doc] != token.ClassList {
 		f[7] = w.weight(token.WOwnVerb)
 	}
-	if p.things && !w.named[doc] {
+	if p.things && !w.named[doc] && p.many&(1<<ix.DocScope[doc]) == 0 {
 		f[8] = -w.weight(token.WVerbOnly)
 	}
 	f[9] = -w.weight(token.WKeyMissed) * int32(max(0, p.keys-int(w.keys[doc])))

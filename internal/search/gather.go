@@ -17,6 +17,7 @@ type pass struct {
 	field                   [4]int64                                // weights of the fields of units
 	fits                    [token.NumClasses][token.NumClasses]fit // by class of action and of unit
 	scopes                  uint8                                   // named
+	many                    uint8                                   // scopes named as the thing: projects
 	scopeOf                 [token.NumScopes]int32
 	known                   int32 // things spelt right, verbs aside, twice; words of daily life, once
 	things                  bool  // a thing, not a verb, is there
@@ -96,6 +97,7 @@ func (w *work) gather() pass {
 				}
 			}
 		}
+		p.many |= s.Many
 		if s.Scope != 0 {
 			if r.share == 100 && s.Typo == 0 && s.Scope&(1<<token.ScopeProject|1<<token.ScopeGroup) != 0 {
 				p.known += 2

@@ -14,7 +14,7 @@ func (w *work) reply() Reply {
 	}
 	c.Suppressed.Add(w.suppressed)
 	order := w.merge()
-	w.succeed(&order)
+	w.succeed(&order, nil)
 	top := order.list[0]
 	if order.n == 0 || !w.believes(top) {
 		c.Zero.Add(1)

@@ -7,7 +7,7 @@ import (
 // rank ranks the whole query, and its parts if it has several intents.
 func (w *work) rank() {
 	w.all()
-	w.top.max = len(w.top.list) // whatever the limit, so that it never changes the order
+	w.top.max = max(DefaultLimit, w.o.Limit) + spare
 	w.score(&w.top)
 	w.segments()
 }
@@ -15,7 +15,7 @@ func (w *work) rank() {
 // pruneShare cuts off documents that meet less than so many hundredths of the
 // words that another document meets, as long as enough others are left: they
 // seldom come near, and they are many.
-const pruneShare = 45
+const pruneShare = 40
 
 // score ranks all documents for the slots in w.list.
 func (w *work) score(out *ranked) {
@@ -41,6 +41,7 @@ func (w *work) score(out *ranked) {
 			}
 		}
 	}
+	w.succeed(out, &p)
 }
 
 // enough is so many base points that the first needs to be believed: the more,

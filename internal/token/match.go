@@ -185,7 +185,8 @@ func (l *Lexicon) apply(q *Query, i, end, e int) {
 		s.End, s.Last = last.End, uint16(end-1)
 		s.form(last.Text(q.Buf))
 		if s.Plural { // projects are what is asked for, not where
-			s.Scope &^= 1<<ScopeProject | 1<<ScopeGroup | 1<<ScopeUser
+			s.Many = s.Scope & (1<<ScopeProject | 1<<ScopeGroup | 1<<ScopeUser)
+			s.Scope &^= s.Many
 		}
 		for k := i; k < end; k++ {
 			s.Typo = max(s.Typo, q.Tokens[k].Typo)

@@ -20,6 +20,7 @@ type Slot struct {
 	NAlts      uint8
 	NClass     uint8
 	Scope      uint8 // set of scopes, one bit each
+	Many       uint8 // scopes that a plural names: they are the thing, not where it is
 	Typo       uint8 // edits that were needed to know the word
 	Kind       SlotKind
 	Mark       Mark
@@ -74,7 +75,7 @@ func (q *Query) open(i int, kind SlotKind) *Slot {
 	q.N++
 	s.Last = uint16(i)
 	s.Start, s.End, s.Token, s.Kind, s.Source, s.Typo = t.Start, t.End, uint16(i), kind, t.Kind, t.Typo
-	s.NAlts, s.NClass, s.Scope, s.Mark = 0, 0, 0, 0
+	s.NAlts, s.NClass, s.Scope, s.Many, s.Mark = 0, 0, 0, 0, 0
 	s.Plural, s.Past, s.Nominal, s.Verb = false, false, false, NoTerm
 	if t.Kind == Word {
 		s.form(t.Text(q.Buf))
