@@ -1,0 +1,173 @@
+package search
+
+import (
+	"math/bits"
+
+	"gitlab-mcp-server/internal/token"
+)
+
+// rarity is the mass of a spelling's term: of two words as near, the one that
+// more actions have is meant. A word of which the vocabulary says what it means is
+// not very rare.
+func (w *work) rarity(known string) int {
+	var buf [maxSpelling]byte
+	term, ok := w.ix.Find(token.Stem(append(buf[:0], known...)))
+	if !ok {
+		return 0
+	}
+	mass := int(w.ix.Mass(uint16(term)))
+	if w.ix.StemEntry[term] > 0 {
+		mass = min(mass, familiar)
+	}
+	return mass
+}
+
+// idle reports whether a spelling means nothing by itself: a word of that kind
+// may stand for a mistyped one only if it has the same letters.
+func (w *work) idle(known string) bool {
+	var buf [maxSpelling]byte
+	term, ok := w.ix.Find(token.Stem(append(buf[:0], known...)))
+	return ok && w.ix.Idle(term)
+}
+
+// familiar is the most that a word of the vocabulary is rare, in hundredths.
+const familiar = 240
+
+// maxSpelling is more than the longest spelling in the index.
+const maxSpelling = 32
+
+// stemmed corrects a word that is a stem by chance: delet is a typing mistake,
+// though its stem is that of delete. A verb in a form that no rule makes, removs,
+// is one as well.
+func (w *work) stemmed(i int) {
+	var buf [maxSpelling]byte
+	text := w.q.Tokens[i].Text(w.q.Buf)
+	if len(text) < 4 || len(text) >= len(buf) || w.find(text) >= 0 {
+		return
+	}
+	if at := w.find(append(append(buf[:0], text...), 'e')); at >= 0 {
+		w.q.Respell(i, w.spelling(at), 1)
+		w.typos++
+		return
+	}
+	if term := w.ix.TermOf(&w.q, i); w.ix.IsVerb(term) && w.ix.Stem(int(term)) != string(text) && !w.regular(text) {
+		w.q.Tokens[i].Typo = 1
+		w.typos++
+	}
+}
+
+// regular reports whether a word is a known one with a regular ending.
+func (w *work) regular(word []byte) bool {
+	var buf [maxSpelling]byte
+	for _, e := range [...]struct{ end, base string }{{"s", ""}, {"es", ""}, {"ies", "y"}, {"d", ""}, {"ed", ""}, {"ied", "y"}, {"ing", ""}, {"ing", "e"}} {
+		n := len(word) - len(e.end)
+		if n < 2 || string(word[n:]) != e.end {
+			continue
+		}
+		base := append(append(buf[:0], word[:n]...), e.base...)
+		if w.find(base) >= 0 {
+			return true
+		}
+		if m := len(base); m > 3 && base[m-1] == base[m-2] && w.find(base[:m-1]) >= 0 { // dropped, cancelled
+			return true
+		}
+	}
+	return false
+}
+
+// find is the index of a spelling, -1 if it is not known.
+func (w *work) find(word []byte) int {
+	if len(word) > len(w.ix.WordStart)-2 {
+		return -1
+	}
+	lo, hi := int(w.ix.WordStart[len(word)]), int(w.ix.WordStart[len(word)+1])
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		switch s := w.spelling(mid); {
+		case s < string(word):
+			lo = mid + 1
+		case s == string(word):
+			return mid
+		default:
+			hi = mid
+		}
+	}
+	return -1
+}
+
+// edits is the number of typing mistakes that are looked for in a word.
+func edits(n int) int {
+	switch {
+	case n < 3:
+		return 0
+	case n < 7:
+		return 1
+	}
+	return 2
+}
+
+// correct finds the nearest known spelling of a word, and by how many edits it
+// is away; 0 if there is none. Words of which the first letter differs too are
+// near only if they are long or the first two letters are swapped.
+func (w *work) correct(word []byte) (index, distance int) {
+	return w.near(word, edits(len(word)))
+}
+
+// spelling is the i-th of the known spellings.
+func (w *work) spelling(i int) string {
+	start := uint32(0)
+	if i > 0 {
+		start = w.ix.WordEnds[i-1]
+	}
+	return w.ix.Words[start:w.ix.WordEnds[i]]
+}
+
+// near is correct with another limit of edits.
+func (w *work) near(word []byte, limit int) (index, distance int) {
+	if limit == 0 || len(word)+limit > len(w.ix.WordStart)-2 {
+		return 0, 0
+	}
+	mask := token.LetterMask(word)
+	best, bestRank := -1, 1<<30
+	for n := len(word) - limit; n <= len(word)+limit; n++ {
+		if n < 3 || n == 3 && len(word) != 3 || n < len(word) && len(word) == 3 {
+			continue
+		}
+		lo, hi := int(w.ix.WordStart[n]), int(w.ix.WordStart[n+1])
+		for i, m := range w.ix.WordMasks[lo:hi] {
+			if bits.OnesCount32(m^mask) > 2*limit {
+				continue
+			}
+			i += lo
+			end := w.ix.WordEnds[i]
+			known := w.ix.Words[end-uint32(n) : end]
+			if n == 4 && len(word) == 3 && (known[0] != word[0] || known[n-1] != word[2]) || n == 3 && m != mask {
+				continue // a name, more likely; kye is key
+			}
+			if known[0] != word[0] && (len(word) < 7 || limit == 2 && n != len(word)) && !(known[0] == word[1] && known[1] == word[0]) {
+				continue
+			}
+			d := token.Distance(word, known, limit)
+			if d > limit || d == 2 && known[0] != word[0] || m != mask && w.idle(known) {
+				continue
+			}
+			rank := d*1000 + w.rarity(known)
+			if n < len(word) {
+				rank += 100 // a letter is left out sooner than added
+			}
+			if known[0] != word[0] {
+				rank += 400
+			}
+			if known[len(known)-1] != word[len(word)-1] {
+				rank += 150
+			}
+			if rank < bestRank {
+				best, bestRank, distance = i, rank, d
+			}
+		}
+	}
+	if best < 0 {
+		return 0, 0
+	}
+	return best, distance
+}
