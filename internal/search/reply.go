@@ -14,7 +14,7 @@ func (w *work) reply() Reply {
 	}
 	c.Suppressed.Add(w.suppressed)
 	order := w.merge()
-	w.succeed(&order, nil)
+	w.succeed(order, nil)
 	top := order.list[0]
 	if order.n == 0 || !w.believes(top) {
 		c.Zero.Add(1)
@@ -51,7 +51,7 @@ func (w *work) reply() Reply {
 		}
 	}
 	if w.o.Explain {
-		w.explain(r.Hits, &order)
+		w.explain(r.Hits, order)
 	}
 	return r
 }
@@ -72,12 +72,12 @@ func (w *work) believes(top cand) bool {
 
 // merge interleaves the parts of a query with several intents behind the best
 // of the whole.
-func (w *work) merge() ranked {
+func (w *work) merge() *ranked {
 	if w.nseg == 0 || w.top.n == 0 {
-		return w.top
+		return &w.top
 	}
-	var out ranked
-	out.max = w.top.max
+	out := &w.merged
+	out.n, out.max = 0, w.top.max
 	add := func(c cand) {
 		for _, o := range out.list[:out.n] {
 			if o.doc == c.doc {

@@ -33,6 +33,7 @@ type work struct {
 	signs      []uint32 // of the kind of action asked for
 	top        ranked
 	seg        [maxSegments]ranked
+	merged     ranked // the parts, interleaved
 	nseg       int
 	cuts       [maxSegments + 1]int // ends of the parts
 }
