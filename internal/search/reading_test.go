@@ -15,6 +15,11 @@ func TestReading(t *testing.T) {
 	for _, tt := range []struct {
 		query, first, never string
 	}{
+		// the examples that the server gives
+		{"list open merge requests of project group/app", "merge_request.list", ""},
+		{"retry the failed job 7781", "job.retry", ""},
+		{"create an issue with labels", "issue.create", ""},
+		{"who can push to protected branches", "protected_branch.list", ""},
 		// a person is no thing of the project
 		{"remove alice from the project", "project_member.delete", "project.delete"},
 		{"kick bob out of the group", "group_member.delete", "group.delete"},
