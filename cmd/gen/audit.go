@@ -42,7 +42,7 @@ func runAudit(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	cat, ix, err := searchIndex(root)
+	cat, ix, err := indexOf(built, root)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gitlab-mcp-server/gen"
 	"gitlab-mcp-server/gen/index"
+	"gitlab-mcp-server/gen/ir"
 	"gitlab-mcp-server/generated"
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/search"
@@ -84,6 +85,11 @@ func searchIndex(root string) (*catalog.Catalog, *catalog.Index, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	return indexOf(built, root)
+}
+
+// indexOf is searchIndex of a catalog that is built already.
+func indexOf(built *ir.Catalog, root string) (*catalog.Catalog, *catalog.Index, error) {
 	ix, err := index.Build(built, filepath.Join(root, "specs", "overlays"))
 	if err != nil {
 		return nil, nil, err

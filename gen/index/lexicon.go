@@ -20,6 +20,12 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 			errs = append(errs, err)
 		}
 	}
+	// the first meaning of a key stays: others are other forms of that word
+	addNew := func(form string, steps ...token.Step) {
+		if !b.Has(token.KeyOf(form)) {
+			add(form, steps...)
+		}
+	}
 	plain, err := v.plain()
 	if err != nil {
 		return nil, err
@@ -43,27 +49,21 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 					}
 					continue
 				}
-				if key := token.KeyOf(w); !b.Has(key) {
-					add(w, token.Step{Op: token.OpMark, ID: uint16(mark)})
-				}
+				addNew(w, token.Step{Op: token.OpMark, ID: uint16(mark)})
 			}
 		}
 	}
 	addMarks(v.Marks)
 	for _, w := range v.Stop {
-		if key := token.KeyOf(w); !b.Has(key) { // another form of a word that has a meaning
-			add(w, token.Step{Op: token.OpStop})
-		}
+		addNew(w, token.Step{Op: token.OpStop})
 	}
 	for _, w := range v.Everyday {
-		if key := token.KeyOf(w); !b.Has(key) && !names[key] {
-			add(w, token.Step{Op: token.OpForeign})
+		if !names[token.KeyOf(w)] {
+			addNew(w, token.Step{Op: token.OpForeign})
 		}
 	}
 	for _, w := range v.Light {
-		if key := token.KeyOf(w); !b.Has(key) {
-			add(w, token.Step{Op: token.OpTerm, Weight: 100, Term: key}, token.Step{Op: token.OpLight})
-		}
+		addNew(w, token.Step{Op: token.OpTerm, Weight: 100, Term: token.KeyOf(w)}, token.Step{Op: token.OpLight})
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -115,9 +115,7 @@ func (v *vocabulary) lexicon(names map[string]bool) (*token.Builder, error) {
 	for _, lang := range sorted(v.Languages) {
 		addMarks(lang.Marks)
 		for _, w := range lang.Stop {
-			if key := token.KeyOf(w); !b.Has(key) {
-				add(w, token.Step{Op: token.OpStop})
-			}
+			addNew(w, token.Step{Op: token.OpStop})
 		}
 	}
 	return b, errors.Join(errs...)

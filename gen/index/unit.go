@@ -13,7 +13,6 @@ type unit struct {
 	scope uint8
 	terms []int
 	twice []int // terms that the name says twice: the pipelines of a pipeline schedule
-	text  string
 }
 
 // reading is what a text says: terms by slot, the class of its verbs, scopes.
@@ -68,7 +67,7 @@ func (b *builder) units(i int, d *doc) {
 	}
 	add := func(field uint8, text string) {
 		r := b.read(text)
-		u := unit{field: field, class: uint8(d.class), text: text}
+		u := unit{field: field, class: uint8(d.class)}
 		if field == token.FieldPhrase && r.class >= 0 {
 			u.class = uint8(r.class)
 		}

@@ -63,12 +63,12 @@ func (w *work) asking() (from, to int) {
 		for start > 0 && w.q.Slots[start-1].Source != token.Break {
 			start--
 			s := &w.q.Slots[start] // vulnerability 9 should be dismissed
-			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0
+			noun = noun || s.Noun()
 		}
 		for ; end < w.q.N && w.q.Slots[end].Source != token.Break; end++ {
 			s := &w.q.Slots[end]
 			verb = verb || s.NClass > 0
-			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0 || s.Mark == token.MarkPronoun
+			noun = noun || s.Noun() || s.Mark == token.MarkPronoun
 		}
 		if verb && noun {
 			from, to = start, end
@@ -97,7 +97,7 @@ func (w *work) ordering() (from, to int) {
 		end := i + 1
 		for ; end < w.q.N && w.q.Slots[end].Source != token.Break; end++ {
 			s := &w.q.Slots[end]
-			noun = noun || s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0 && s.Scope == 0
+			noun = noun || s.Noun() && s.Scope == 0
 		}
 		if noun {
 			from, to = i+1, end

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gitlab-mcp-server/internal/catalog"
-	"gitlab-mcp-server/internal/token"
 )
 
 // exactScore is the score of a name that is exactly the query.
@@ -19,7 +18,7 @@ func (s *Searcher) exact(query string, o Options) []Hit {
 	var hits []Hit
 	add := func(a catalog.Action, name string) {
 		i := a.Index()
-		if o.Allow != nil && !o.Allow(i) || s.ix.DocFlags[i]&token.DocHidden != 0 || slices.ContainsFunc(hits, func(h Hit) bool { return h.Index == i }) {
+		if !s.allowed(i, &o) || slices.ContainsFunc(hits, func(h Hit) bool { return h.Index == i }) {
 			return
 		}
 		h := Hit{Index: i, Score: exactScore}

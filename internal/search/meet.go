@@ -112,18 +112,11 @@ func (w *work) counts(s *token.Slot, r ref) int32 {
 }
 
 func (w *work) posts(term int) []uint16 {
-	start := uint32(0)
-	if term > 0 {
-		start = w.ix.PostEnds[term-1]
-	}
-	return w.ix.Posts[start:w.ix.PostEnds[term]]
+	start, end := token.Span(w.ix.PostEnds, term)
+	return w.ix.Posts[start:end]
 }
 
 func (w *work) bag(term int) ([]uint16, []uint8) {
-	start := uint32(0)
-	if term > 0 {
-		start = w.ix.BagEnds[term-1]
-	}
-	end := w.ix.BagEnds[term]
+	start, end := token.Span(w.ix.BagEnds, term)
 	return w.ix.BagDocs[start:end], w.ix.BagSure[start:end]
 }

@@ -24,7 +24,7 @@ func (w *work) score(out *ranked) {
 	out.min = w.enough(&p)
 	floor := int32(0)
 	for doc, bag := range w.bags {
-		if share := bag * pruneShare / 100; share > floor && w.allowed(doc) {
+		if share := bag * pruneShare / 100; share > floor && w.s.allowed(doc, &w.o) {
 			floor = share
 		}
 	}
@@ -60,14 +60,9 @@ func (w *work) enough(p *pass) int32 {
 	return least
 }
 
-// allowed reports whether the caller may see a document.
-func (w *work) allowed(doc int) bool {
-	return w.ix.DocFlags[doc]&token.DocHidden == 0 && (w.o.Allow == nil || w.o.Allow(doc))
-}
-
 // consider puts a document into the list if it is good enough.
 func (w *work) consider(p *pass, doc int, out *ranked) {
-	if c := w.document(p, doc, out.least()); c.score > 0 && w.allowed(doc) {
+	if c := w.document(p, doc, out.least()); c.score > 0 && w.s.allowed(doc, &w.o) {
 		out.insert(w.ix, c)
 	}
 }
@@ -76,21 +71,14 @@ func (w *work) consider(p *pass, doc int, out *ranked) {
 // the action is and where it is. A document that cannot reach least points has none.
 func (w *work) document(p *pass, doc int, least int32) (c cand) {
 	ix := w.ix
-	flags := ix.DocFlags[doc]
-	if flags&token.DocHidden != 0 {
-		return c
-	}
-	if flags&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
+	if ix.DocFlags[doc]&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
 		w.suppressed++
 		return c
 	}
 	c.doc, c.unit = doc, -1
-	first := uint32(0)
-	if doc > 0 {
-		first = ix.DocUnits[doc-1]
-	}
+	first, end := token.Span(ix.DocUnits, doc)
 	best := share{0, 1}
-	for i, points := range w.units[first:ix.DocUnits[doc]] {
+	for i, points := range w.units[first:end] {
 		if points == 0 {
 			continue
 		}

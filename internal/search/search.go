@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"gitlab-mcp-server/internal/catalog"
+	"gitlab-mcp-server/internal/token"
 )
 
 // Limits of a search, in the units of the public schema.
@@ -84,6 +85,11 @@ func New(c *catalog.Catalog) *Searcher {
 // tuning and for judging an index before it is generated.
 func Over(c *catalog.Catalog, ix *catalog.Index) *Searcher {
 	return &Searcher{c: c, ix: ix}
+}
+
+// allowed reports whether the caller may see a document.
+func (s *Searcher) allowed(doc int, o *Options) bool {
+	return s.ix.DocFlags[doc]&token.DocHidden == 0 && (o.Allow == nil || o.Allow(doc))
 }
 
 // Counters tells what has been searched so far.

@@ -93,7 +93,7 @@ func (w *work) part(i, j int, first bool) {
 	}
 	if !first && pronoun {
 		for k := range i {
-			if s := &w.q.Slots[k]; s.Kind == token.Thing && s.NAlts > 0 && s.NClass == 0 {
+			if s := &w.q.Slots[k]; s.Noun() {
 				w.use(k, 60)
 			}
 		}

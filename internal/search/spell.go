@@ -6,12 +6,17 @@ import (
 	"gitlab-mcp-server/internal/token"
 )
 
+// termOf is the term of a known spelling.
+func (w *work) termOf(known string) (int, bool) {
+	var buf [maxSpelling]byte
+	return w.ix.Find(token.Stem(append(buf[:0], known...)))
+}
+
 // rarity is the mass of a spelling's term: of two words as near, the one that
 // more actions have is meant. A word of which the vocabulary says what it means is
 // not very rare.
 func (w *work) rarity(known string) int {
-	var buf [maxSpelling]byte
-	term, ok := w.ix.Find(token.Stem(append(buf[:0], known...)))
+	term, ok := w.termOf(known)
 	if !ok {
 		return 0
 	}
@@ -25,8 +30,7 @@ func (w *work) rarity(known string) int {
 // idle reports whether a spelling means nothing by itself: a word of that kind
 // may stand for a mistyped one only if it has the same letters.
 func (w *work) idle(known string) bool {
-	var buf [maxSpelling]byte
-	term, ok := w.ix.Find(token.Stem(append(buf[:0], known...)))
+	term, ok := w.termOf(known)
 	return ok && w.ix.Idle(term)
 }
 
@@ -115,11 +119,8 @@ func (w *work) correct(word []byte) (index, distance int) {
 
 // spelling is the i-th of the known spellings.
 func (w *work) spelling(i int) string {
-	start := uint32(0)
-	if i > 0 {
-		start = w.ix.WordEnds[i-1]
-	}
-	return w.ix.Words[start:w.ix.WordEnds[i]]
+	start, end := token.Span(w.ix.WordEnds, i)
+	return w.ix.Words[start:end]
 }
 
 // near is correct with another limit of edits.

@@ -24,7 +24,7 @@ func (w *work) succeed(r *ranked, p *pass) {
 		for ; at < len(w.ix.Successors) && int(w.ix.Successors[at]>>16) == doc; at++ {
 			next := int(w.ix.Successors[at] & 0xFFFF)
 			c, ok := r.take(next, i)
-			if !ok && p != nil && w.allowed(next) {
+			if !ok && p != nil && w.s.allowed(next, &w.o) {
 				c = w.document(p, next, 0)
 			}
 			if c.score > 0 && int64(c.score)*1000 >= int64(r.list[i].score)*int64(w.weight(token.WSucceeds)) && r.n < len(r.list) {

@@ -62,17 +62,6 @@ func digits(t string) bool {
 	return true
 }
 
-func hasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
-
-func indexByte(s string, c byte) int {
-	for i := range len(s) {
-		if s[i] == c {
-			return i
-		}
-	}
-	return -1
-}
-
 func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
 func isSpace(r rune) bool  { return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == 0x3000 }
 func notSpace(r rune) bool { return !isSpace(r) }

@@ -14,16 +14,22 @@ type Lexicon struct {
 	ItemEnds  []uint32 // end of each entry's items
 }
 
+// Span is where the i-th of several pieces that follow each other starts and
+// ends, by the ends of all.
+func Span(ends []uint32, i int) (start, end uint32) {
+	if i > 0 {
+		start = ends[i-1]
+	}
+	return start, ends[i]
+}
+
 // Len is the number of terms.
 func (l *Lexicon) Len() int { return len(l.StemEnds) }
 
 // Stem is the spelling of a term.
 func (l *Lexicon) Stem(term int) string {
-	start := uint32(0)
-	if term > 0 {
-		start = l.StemEnds[term-1]
-	}
-	return l.Stems[start:l.StemEnds[term]]
+	start, end := Span(l.StemEnds, term)
+	return l.Stems[start:end]
 }
 
 // Find gives the term of a stem.
@@ -32,11 +38,8 @@ func (l *Lexicon) Find(stem []byte) (term int, ok bool) {
 }
 
 func (l *Lexicon) entry(e int) []uint32 {
-	start := uint32(0)
-	if e > 0 {
-		start = l.ItemEnds[e-1]
-	}
-	return l.Items[start:l.ItemEnds[e]]
+	start, end := Span(l.ItemEnds, e)
+	return l.Items[start:end]
 }
 
 // IsVerb reports whether a term is a verb of some class. NoTerm is none.
@@ -75,7 +78,7 @@ func search(text string, ends []uint32, key []byte) (int, bool) {
 	lo, hi := 0, len(ends)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		start := uint32(0)
+		start := uint32(0) // Span, written out in the hottest loop
 		if mid > 0 {
 			start = ends[mid-1]
 		}

@@ -18,8 +18,8 @@ func (l *Lexicon) match(q *Query, i int) int {
 		return i + 1
 	case Issue, Merge, SHA:
 		// what the value is of may be said by the value alone
-		if term, ok := l.Find(append(q.key[:0], valueKeys[t.Kind]...)); ok && l.StemEntry[term] > 0 {
-			l.apply(q, i, i+1, int(l.StemEntry[term])-1)
+		if e, ok := l.valueEntry(q, t.Kind); ok {
+			l.apply(q, i, i+1, e)
 		} else {
 			q.open(i, Literal)
 		}
@@ -36,8 +36,8 @@ func (l *Lexicon) match(q *Query, i int) int {
 		return i + 1
 	case Ident, Dotted:
 		if t.Kind == Dotted && isFile(t.Text(q.Buf)) {
-			if term, ok := l.Find(append(q.key[:0], valueKeys[Dotted]...)); ok && l.StemEntry[term] > 0 {
-				l.apply(q, i, i+1+int(t.Parts), int(l.StemEntry[term])-1)
+			if e, ok := l.valueEntry(q, Dotted); ok {
+				l.apply(q, i, i+1+int(t.Parts), e)
 				return i + 1 + int(t.Parts)
 			}
 		}
@@ -65,6 +65,15 @@ func (l *Lexicon) match(q *Query, i int) int {
 		q.open(i, Unknown)
 	}
 	return i + 1
+}
+
+// valueEntry is the entry of values of a kind.
+func (l *Lexicon) valueEntry(q *Query, kind Kind) (int, bool) {
+	term, ok := l.Find(append(q.key[:0], ValueKey(kind)...))
+	if !ok || l.StemEntry[term] == 0 {
+		return 0, false
+	}
+	return int(l.StemEntry[term]) - 1, true
 }
 
 func (l *Lexicon) allKnown(q *Query, i, n int) bool {

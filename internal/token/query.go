@@ -90,6 +90,9 @@ func (s *Slot) form(word []byte) {
 	s.Nominal = has(word, "tion") || has(word, "sion") || has(word, "ment") || has(word, "oval") || has(word, "ewal")
 }
 
+// Noun reports whether the slot is a thing and no verb.
+func (s *Slot) Noun() bool { return s.Kind == Thing && s.NAlts > 0 && s.NClass == 0 }
+
 func pluralForm(word []byte) bool {
 	return has(word, "s") && !has(word, "ss") && len(word) > 3
 }
@@ -114,19 +117,19 @@ func (q *Query) behindNoun(i int) bool {
 		return false
 	}
 	s := &q.Slots[q.N-1]
-	return int(s.Last) == i-1 && s.Kind == Thing && s.NAlts > 0 && s.NClass == 0
+	return int(s.Last) == i-1 && s.Noun()
 }
 
 // Reread makes slot i mean what values of a kind stand for: a name is a person
 // where nothing else could be meant.
 func (l *Lexicon) Reread(q *Query, i int, kind Kind) {
-	term, ok := l.Find(append(q.key[:0], ValueKey(kind)...))
-	if !ok || l.StemEntry[term] == 0 {
+	e, ok := l.valueEntry(q, kind)
+	if !ok {
 		return
 	}
 	s := &q.Slots[i]
 	s.Kind = Thing
-	for _, raw := range l.entry(int(l.StemEntry[term]) - 1) {
+	for _, raw := range l.entry(e) {
 		if item := Item(raw); item.Op() == OpTerm || item.Op() == OpAlt {
 			s.add(int(item.ID()), item.Weight())
 		}

@@ -2,6 +2,7 @@ package token
 
 import (
 	"math"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -144,7 +145,7 @@ func (s *scanner) path(size int) {
 	free := start == 0 || isSpace(rune(s.text[start-1]))
 	if free && lead[len(lead)-1] == '/' && isWordRune(s.peek(end)) {
 		for _, root := range [...]string{"projects", "groups", "users", "user", "api"} {
-			if hasPrefix(s.text[end:], root) {
+			if strings.HasPrefix(s.text[end:], root) {
 				s.pos = end
 				return
 			}
@@ -165,13 +166,13 @@ func (s *scanner) word(glue bool) {
 	start := s.pos
 	end := s.run(start, isWordRune)
 	kind := Word
-	if r := s.peek(end); r == ':' && hasPrefix(s.text[end:], "://") {
+	if r := s.peek(end); r == ':' && strings.HasPrefix(s.text[end:], "://") {
 		s.add(URL, start, s.run(end, notSpace))
 		s.trimEnd(start)
 		s.route()
 		return
 	}
-	if hasPrefix(s.text[end:], "..") && isWordRune(s.peek(end+2)) {
+	if strings.HasPrefix(s.text[end:], "..") && isWordRune(s.peek(end+2)) {
 		s.add(Value, start, s.run(end, isPathRune)) // a range of commits
 		return
 	}
@@ -228,7 +229,7 @@ func (s *scanner) word(glue bool) {
 		for end > start && (s.text[end-1] == '.' || s.text[end-1] == '-') {
 			end--
 		}
-	case indexByte(text, '_') > 0:
+	case strings.IndexByte(text, '_') > 0:
 		kind = Ident
 		if !hasLower(text) && hasLower(s.text) {
 			kind = Quoted // DEPLOY_TOKEN, the name of a variable
@@ -288,7 +289,7 @@ func (s *scanner) route() {
 // trimEnd takes the punctuation of the sentence off the last token.
 func (s *scanner) trimEnd(start int) {
 	t := &s.tokens[len(s.tokens)-1]
-	for int(t.End) > start && indexByte(".,;:!?)'\"", s.text[t.End-1]) >= 0 {
+	for int(t.End) > start && strings.IndexByte(".,;:!?)'\"", s.text[t.End-1]) >= 0 {
 		t.End--
 		t.Len--
 	}
@@ -306,7 +307,7 @@ func (s *scanner) value(start int) {
 		return
 	}
 	end := s.run(start, notSpace)
-	for end > start && indexByte(",;)", s.text[end-1]) >= 0 {
+	for end > start && strings.IndexByte(",;)", s.text[end-1]) >= 0 {
 		end--
 	}
 	s.add(Value, start, end)
