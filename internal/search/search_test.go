@@ -194,6 +194,9 @@ func TestHiddenAndDeprecated(t *testing.T) {
 
 // A query allocates its reply only.
 func TestAllocations(t *testing.T) {
+	if race {
+		t.Skip("with the race detector, sync.Pool drops what it is given now and then")
+	}
 	s, _ := open()
 	for _, query := range []string{"list open merge requests of project 5", "pipelnes of projcet", strings.Repeat("zqxjk wvbnm ", 21)} {
 		n := testing.AllocsPerRun(50, func() {
