@@ -38,8 +38,10 @@ func (t *indexTable) fields(v reflect.Value, prefix, indent string) error {
 			continue
 		}
 		name := prefix + f.Name
-		fmt.Fprintf(&t.literal, "%s%s: %s,\n", indent, f.Name, name)
+		value := name
 		switch x := v.Field(i).Interface().(type) {
+		case int32:
+			value = fmt.Sprint(x)
 		case string:
 			packed(&t.vars, name, "is a text of the search index.", x)
 		case []int8:
@@ -55,6 +57,7 @@ func (t *indexTable) fields(v reflect.Value, prefix, indent string) error {
 		default:
 			return fmt.Errorf("no way to write field %s of type %s", f.Name, f.Type)
 		}
+		fmt.Fprintf(&t.literal, "%s%s: %s,\n", indent, f.Name, value)
 	}
 	return nil
 }

@@ -74,9 +74,11 @@ func (b *builder) auditPhrases() []check.Finding {
 			list = append(list, found(check.Warning, a.ID, fmt.Sprintf("the phrase %q says no more than the thing", p), "reword it so that it names what happens"))
 		}
 	}
-	for id := range sorted(b.phrases) {
-		if !known[id] {
-			list = append(list, found(check.Error, id, "_phrases.yaml has phrases for this id, which is no action", "move them to the action's present id"))
+	for name, file := range sorted(map[string]phrases{phrasesFile: b.phrases, lessonsFile: b.taught}) {
+		for id := range sorted(file) {
+			if !known[id] {
+				list = append(list, found(check.Error, id, name+" has phrases for this id, which is no action", "move them to the action's present id"))
+			}
 		}
 	}
 	return list
@@ -103,7 +105,8 @@ func (b *builder) auditTwins() []check.Finding {
 	return list
 }
 
-// auditWords finds near words that no action has, so that they lead nowhere.
+// auditWords finds near words that no action has, and words that are the same as
+// nothing that an action has: they lead nowhere.
 func (b *builder) auditWords() []check.Finding {
 	used := map[int]bool{}
 	for _, d := range b.docs {
@@ -118,6 +121,33 @@ func (b *builder) auditWords() []check.Finding {
 			if t, ok := b.lex.Find([]byte(key)); !ok || !used[t] {
 				list = append(list, found(check.Warning, from, fmt.Sprintf("the near word %q is in no action", word), "name a word that actions have, or drop it"))
 			}
+		}
+	}
+	list = append(list, b.auditSame("same", b.voc.Same, used)...)
+	for name, lang := range sorted(b.voc.Languages) {
+		list = append(list, b.auditSame(name, lang.Same, used)...)
+	}
+	return list
+}
+
+// auditSame finds the words of same that no action has and that are no verb or
+// scope either.
+func (b *builder) auditSame(where string, same map[string]forms, used map[int]bool) []check.Finding {
+	var list []check.Finding
+	for target := range sorted(same) {
+		var q token.Query
+		q.Scan(target)
+		b.lex.Match(&q)
+		leads := q.N == 0 // a word without meaning, said in another way
+		for i := range q.N {
+			s := &q.Slots[i]
+			leads = leads || s.NClass > 0 || s.Scope != 0 || s.Kind == token.Connection
+			for _, a := range s.Alts[:s.NAlts] {
+				leads = leads || used[int(a.Term)]
+			}
+		}
+		if !leads {
+			list = append(list, found(check.Warning, where, fmt.Sprintf("other words for %q lead to no action", target), "name a word that actions have, or drop it"))
 		}
 	}
 	return list

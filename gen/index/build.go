@@ -31,6 +31,7 @@ type builder struct {
 	voc     vocabulary
 	ranking ranking
 	phrases phrases
+	taught  phrases // lessons beside the phrases
 	ix      *token.Index
 	lex     *token.Lexicon
 	words   map[string]int // spellings to correct to, and how common they are
@@ -52,11 +53,17 @@ func newBuilder(cat *ir.Catalog, dir string) (*builder, error) {
 	if err := read(dir, "_vocabulary.yaml", &b.voc); err != nil {
 		return nil, err
 	}
+	if err := b.voc.check(); err != nil {
+		return nil, err
+	}
 	if err := read(dir, "_ranking.yaml", &b.ranking); err != nil {
 		return nil, err
 	}
 	var err error
-	b.phrases, err = readPhrases(dir)
+	if b.phrases, err = readPhrases(dir, phrasesFile); err != nil {
+		return nil, err
+	}
+	b.taught, err = readPhrases(dir, lessonsFile)
 	return b, err
 }
 
@@ -104,7 +111,7 @@ func (b *builder) build() error {
 	if err := b.successors(); err != nil {
 		return err
 	}
-	b.signs()
+	b.senses()
 	if err := b.weights(); err != nil {
 		return err
 	}

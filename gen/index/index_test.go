@@ -121,8 +121,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// What phrases of a class have in common is learned as signs of it.
-func TestSigns(t *testing.T) {
+// What phrases of a class or an action have in common is learned as signs of it.
+func TestSenses(t *testing.T) {
 	var said strings.Builder
 	said.WriteString("issue.list: [")
 	for _, w := range []string{"bugs", "tickets", "defects", "reports"} {
@@ -140,7 +140,8 @@ func TestSigns(t *testing.T) {
 	for text, want := range map[string]int{"kill the meeting": token.ClassDelete, "which meetings": token.ClassList, "all": token.ClassList} {
 		var q token.Query
 		q.Scan(text)
-		asks := ix.Asks(ix.Lexicon.Signs(nil, &q, 0, len(q.Tokens)))
+		sense := ix.Sense(ix.Lexicon.Signs(nil, &q, 0, len(q.Tokens), 100))
+		asks := ix.Asks(&sense)
 		if most := slices.Index(asks[:], slices.Max(asks[:])); most != want {
 			t.Errorf("%q asks for %s: %v", text, token.ClassNames[most], asks)
 		}
@@ -154,6 +155,9 @@ func TestRefused(t *testing.T) {
 		"unknown class": {"verbs: {list: {enumerate: 100}}\n", "{}", `unknown class "enumerate"`},
 		"unknown scope": {"scopes: {galaxy: star}\n", "{}", `unknown scope "galaxy"`},
 		"unknown mark":  {"marks: {perhaps: maybe}\n", "{}", `unknown mark "perhaps"`},
+		"near weight":   {"near: {reminder: {subscribe: 101}}\n", "{}", "near: reminder: subscribe has weight 101, not 0 to 100"},
+		"verb weight":   {"verbs: {list: {list: -1}}\n", "{}", "verbs: list: list has weight -1"},
+		"use":           {"use: {issue: 1000}\n", "{}", "issue has weight 1000"},
 		"no list":       {smallVocabulary, "issue.list: {a: b}\n", "_phrases.yaml"},
 	} {
 		_, err := Build(small(), specs(t, tt.vocabulary, tt.phrases))
@@ -169,7 +173,9 @@ func TestAudit(t *testing.T) {
 	twin := *cat.Actions[1]
 	twin.ID, twin.Domain = "issue.delete2", "issue"
 	cat.Actions = slices.Insert(cat.Actions, 2, &twin)
-	findings, err := Audit(cat, specs(t, smallVocabulary, smallPhrases+"no.action: [hello there]\n"))
+	vocabulary := strings.Replace(smallVocabulary, "same:\n", "same:\n  galaxy: milky way\n", 1)
+	vocabulary = strings.Replace(vocabulary, "same: {delete", "same: {nebula: Nebel, delete", 1)
+	findings, err := Audit(cat, specs(t, vocabulary, smallPhrases+"no.action: [hello there]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +192,8 @@ func TestAudit(t *testing.T) {
 		"error no.action: _phrases.yaml has phrases for this id, which is no action",
 		"warning group.list: nothing but the words of its id leads to this action",
 		`warning issue.subscribe: the phrase "the issue" says no more than the thing`,
+		`warning same: other words for "galaxy" lead to no action`,
+		`warning de: other words for "nebula" lead to no action`,
 		"warning issue.delete2: no query can tell it from issue.delete",
 	} {
 		if !slices.Contains(got, want) {

@@ -65,8 +65,29 @@ func (f *forms) UnmarshalYAML(data []byte) error {
 	return nil
 }
 
-// phrases is specs/overlays/_phrases.yaml: action: what a person would say.
+// check refuses weights that are no hundredths.
+func (v *vocabulary) check() error {
+	for kind, words := range sorted(map[string]map[string]map[string]int{"verbs": v.Verbs, "near": v.Near, "values": v.Values, "use": {"": v.Use}}) {
+		for word, weights := range sorted(words) {
+			for to, w := range sorted(weights) {
+				if w < 0 || w > 100 {
+					return fmt.Errorf("_vocabulary.yaml: %s: %s: %s has weight %d, not 0 to 100", kind, word, to, w)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// phrases is specs/overlays/_phrases.yaml: action: what a person would say. The
+// file of lessons has the same form.
 type phrases map[string][]string
+
+// Files of what people say.
+const (
+	phrasesFile = "_phrases.yaml" // matched, and learned from
+	lessonsFile = "_lessons.yaml" // learned from only
+)
 
 func read(dir, name string, v any) error {
 	data, err := os.ReadFile(filepath.Join(dir, name))
@@ -79,9 +100,10 @@ func read(dir, name string, v any) error {
 	return nil
 }
 
-func readPhrases(dir string) (phrases, error) {
+// readPhrases reads a file of phrases or lessons. It may be absent.
+func readPhrases(dir, name string) (phrases, error) {
 	var p phrases
-	err := read(dir, "_phrases.yaml", &p)
+	err := read(dir, name, &p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -100,4 +122,4 @@ func sorted[V any](m map[string]V) func(yield func(string, V) bool) {
 }
 
 // Phrases reads _phrases.yaml in dir: by id, what a person would say.
-func Phrases(dir string) (map[string][]string, error) { return readPhrases(dir) }
+func Phrases(dir string) (map[string][]string, error) { return readPhrases(dir, phrasesFile) }

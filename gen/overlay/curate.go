@@ -14,7 +14,7 @@ import (
 var crossDomain = []string{
 	"_naming.yaml", "_exclude.yaml", "_domains.yaml", "_types.yaml", "_operations.yaml", "_rules.yaml", "_risk.yaml", "_facts.yaml",
 	"_titles.yaml", "_entities.yaml", "_params.yaml", "_plain.yaml", "_examples.yaml", "_aliases.yaml", "_param_aliases.yaml",
-	"_vocabulary.yaml", "_ranking.yaml", "_phrases.yaml", "_graphql.yaml", "_own.yaml",
+	"_vocabulary.yaml", "_ranking.yaml", "_phrases.yaml", "_lessons.yaml", "_graphql.yaml", "_own.yaml",
 }
 
 // curate merges what the overlays say of each action over the defaults.

@@ -12,7 +12,7 @@ func (w *work) all() {
 	if from == 0 && to == w.q.N {
 		from, to = w.ordering()
 	}
-	w.nlist, w.from, w.to = 0, from, to
+	w.nlist, w.from, w.to, w.inPart = 0, from, to, false
 	for i := from; i < to; i++ {
 		w.use(i, 100)
 	}

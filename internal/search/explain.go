@@ -39,6 +39,9 @@ func (w *work) reasons(p *pass, c cand) []Reason {
 			list = append(list, Reason{Factor: factNames[i], Points: int(pts)})
 		}
 	}
+	if c.unlike > 0 {
+		list = append(list, Reason{Factor: "the words ask rather for others", Points: -int(c.unlike)})
+	}
 	switch {
 	case c.raised > 0:
 		list = append(list, Reason{Factor: "succeeds a deprecated action", Points: int(c.raised)})

@@ -8,11 +8,14 @@ import (
 type pass struct {
 	mass                    int32                   // of the whole query
 	verb                    [token.NumClasses]int32 // share of the verb's mass that a class of action gets
-	asks                    [token.NumClasses]int32 // how likely each class is asked for, by the signs of the words
+	sense                   token.Sense             // of the words that ask
+	nearest                 int32                   // how well the sense goes with the document that it goes best with
+	asks                    [token.NumClasses]int32 // how likely the sense asks for each class
 	asked                   int32                   // how sure a verb is there, in thousandths
 	head                    int                     // slot of the thing that is asked for, -1
 	verbMass                int32
 	bonus                   int32                                   // the most that factors can give
+	most                    int32                                   // the same and a unit
 	missedQuery, missedUnit int64                                   // weights
 	field                   [4]int64                                // weights of the fields of units
 	fits                    [token.NumClasses][token.NumClasses]fit // by class of action and of unit
@@ -34,9 +37,6 @@ type pass struct {
 	del                     bool // an exact verb of destruction
 }
 
-// negates is how many words behind a negation a verb is meant by it.
-const negates = 2
-
 // gather adds up what the slots give to units and documents.
 func (w *work) gather() pass {
 	clear(w.units)
@@ -46,11 +46,10 @@ func (w *work) gather() pass {
 	clear(w.named)
 	clear(w.keys)
 	p := pass{head: -1, formed: -1}
-	w.asks(&p)
+	w.sense(&p)
 	unknown := int32(0)
 	thing := false
 	last := -2 // token of the noun before
-	not := -9  // token of the negation before
 	for n, r := range w.list[:w.nlist] {
 		s := &w.q.Slots[r.slot]
 		switch s.Kind {
@@ -71,9 +70,6 @@ func (w *work) gather() pass {
 			continue
 		case token.Connection:
 			p.how = p.how || s.Mark == token.MarkHow && p.asked == 0
-			if s.Mark == token.MarkNot {
-				not = int(s.Last)
-			}
 			continue
 		}
 		if w.seen(n) {
@@ -120,7 +116,7 @@ func (w *work) gather() pass {
 			}
 			continue
 		}
-		if s.NClass > 0 && int(s.Token) > not+negates {
+		if s.NClass > 0 && w.negation(r.slot) < 0 {
 			w.verb(&p, s, r.share, int(s.Token) == last+1)
 		}
 		if s.NAlts > 0 && (s.NClass == 0 || s.Plural) {
@@ -151,25 +147,6 @@ func (w *work) casual(s *token.Slot) bool {
 		}
 	}
 	return true
-}
-
-// asks reads the signs of what is asked for: all words of the clause, and the
-// verbs of slots that take part beside it.
-func (w *work) asks(p *pass) {
-	i, j := 0, len(w.q.Tokens)
-	if w.from > 0 {
-		i = int(w.q.Slots[w.from-1].Last) + 1
-	}
-	if w.to < w.q.N {
-		j = int(w.q.Slots[w.to].Token)
-	}
-	w.signs = w.ix.Lexicon.Signs(w.signs[:0], &w.q, i, j)
-	for _, r := range w.list[:w.nlist] {
-		if r.share == 100 {
-			w.signs = w.q.VerbSign(w.signs, r.slot)
-		}
-	}
-	p.asks = w.ix.Asks(w.signs)
 }
 
 // seen reports whether an earlier slot of the pass means the same term.

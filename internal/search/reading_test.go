@@ -26,7 +26,7 @@ func TestReading(t *testing.T) {
 		{"take zork off the project", "project_member.delete", "project.delete"},
 		{"add kim to project 5", "project_member.create", "project.create"},
 		// what is not wanted is not asked for
-		{"don't delete the group, list it", "group.get", "group.delete"},
+		{"don't delete the group, show it", "group.get", "group.delete"},
 		{"never delete a project", "project.get", "project.delete"},
 		// a name is no word
 		{"create a label called delete", "label.create", "label.delete_by_name"},

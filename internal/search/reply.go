@@ -16,7 +16,7 @@ func (w *work) reply() Reply {
 	order := w.merge()
 	w.succeed(order, nil)
 	top := order.list[0]
-	if order.n == 0 || !w.believes(top) {
+	if order.n == 0 || !w.believes(top) && !((top.base >= plain || top.keyed) && w.believes(order.literal())) {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}
@@ -56,18 +56,34 @@ func (w *work) reply() Reply {
 	return r
 }
 
-// believes reports whether enough of the query speaks for the first hit. No
+// plain is so many points of a unit that it is believed without much mass, where
+// another candidate speaks for the query.
+const plain = 700
+
+// literal is the candidate that would be first by its words alone. What was
+// learned tells what a query asks for, not whether it asks for anything.
+func (r *ranked) literal() cand {
+	best := r.list[0]
+	for _, c := range r.list[1:r.n] {
+		if c.score+c.unlike > best.score+best.unlike {
+			best = c
+		}
+	}
+	return best
+}
+
+// believes reports whether enough of the query speaks for a candidate. No
 // unit says much of a story.
-func (w *work) believes(top cand) bool {
+func (w *work) believes(c cand) bool {
 	switch {
-	case top.sure:
+	case c.sure:
 		return true
-	case top.mass < w.weight(token.WMinMass), top.base < w.top.min:
+	case c.mass < w.weight(token.WMinMass), c.base < w.top.min:
 		return false
 	case w.words >= longQuery:
 		return true
 	}
-	return top.score >= w.weight(token.WMinScore) || top.base >= w.weight(token.WEnough)
+	return c.score+c.unlike >= w.weight(token.WMinScore) || c.base >= w.weight(token.WEnough)
 }
 
 // merge interleaves the parts of a query with several intents behind the best

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"gitlab-mcp-server/internal/token"
 )
 
@@ -29,6 +31,12 @@ func (w *work) score(out *ranked) {
 		}
 	}
 	floor = max(1, floor)
+	p.nearest = math.MinInt32
+	for doc, bag := range w.bags {
+		if bag >= floor && w.ix.DocFlags[doc]&token.DocHidden == 0 {
+			p.nearest = max(p.nearest, w.ix.Meets(&p.sense, doc))
+		}
+	}
 	for doc, bag := range w.bags {
 		if bag >= floor {
 			w.consider(&p, doc, out)
@@ -76,6 +84,11 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 		return c
 	}
 	c.doc, c.unit = doc, -1
+	c.unlike = w.unlike(p, doc)
+	bag := w.bagPoints(p, doc)
+	if p.most+bag-c.unlike < least {
+		return c
+	}
 	first, end := token.Span(ix.DocUnits, doc)
 	best := share{0, 1}
 	for i, points := range w.units[first:end] {
@@ -91,12 +104,12 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 		c.mass = w.units[c.unit]
 		c.base = int32(best.part / best.whole)
 	}
-	bag := w.bagPoints(p, doc)
-	if c.base+bag+p.bonus < least {
+	if c.base+bag-c.unlike+p.bonus < least {
 		return c
 	}
+	c.keyed = w.keys[doc] > 0
 	c.sure = int(w.keys[doc]) >= p.keys && (p.keys > 1 || p.keys == 1 && w.named[doc])
-	c.score = c.base + bag + w.factors(p, doc, c.unit)
+	c.score = c.base + bag - c.unlike + w.factors(p, doc, c.unit)
 	return c
 }
 
@@ -138,6 +151,7 @@ type fit struct {
 // known.
 func (w *work) fit(p *pass) {
 	p.bonus = w.bonus()
+	p.most = p.bonus + max(w.weight(token.WFieldName), w.weight(token.WFieldTitle), w.weight(token.WFieldNoun), w.weight(token.WFieldPhrase))
 	p.missedQuery, p.missedUnit = int64(w.weight(token.WMissedQuery)), int64(w.weight(token.WMissedUnit))
 	for i := range p.field {
 		p.field[i] = int64(w.weight(token.WFieldName + token.Weight(i)))

@@ -75,7 +75,7 @@ func (w *work) things(i, j int) bool {
 // verb before it; a pronoun stands for the things before it; a scope holds for
 // all parts.
 func (w *work) part(i, j int, first bool) {
-	w.nlist, w.from, w.to = 0, i, j
+	w.nlist, w.from, w.to, w.inPart = 0, i, j, true
 	verb, pronoun := false, false
 	for k := i; k < j; k++ {
 		s := &w.q.Slots[k]

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/search"
+	"gitlab-mcp-server/internal/token"
 )
 
 // An action that GitLab's documentation deprecates never stands before one that
@@ -39,5 +41,34 @@ func TestSuccessorsFirst(t *testing.T) {
 	}
 	if raised == 0 {
 		t.Error("no successor was put before the one it succeeds")
+	}
+}
+
+// What is deprecated loses points, wherever it is found.
+func TestDeprecatedLoses(t *testing.T) {
+	s, c := open()
+	weight := int(c.Tables().Index.Weights[token.WDeprecated])
+	seen := 0
+	for a := range c.All() {
+		if a.Deprecated() == "" || a.Has(catalog.Hidden) {
+			continue
+		}
+		for _, h := range find(t, s, a.Title(), search.Options{Limit: search.MaxLimit, Explain: true}).Hits {
+			lost := 0
+			for _, r := range h.Explanation {
+				if r.Factor == "deprecated" {
+					lost -= r.Points
+				}
+			}
+			switch deprecated := c.At(h.Index).Deprecated() != ""; {
+			case deprecated && lost != weight, !deprecated && lost != 0:
+				t.Errorf("%q: %s loses %d points as deprecated, of %d", a.Title(), c.At(h.Index).ID(), lost, weight)
+			case deprecated:
+				seen++
+			}
+		}
+	}
+	if seen == 0 || weight == 0 {
+		t.Errorf("%d deprecated actions were found, the weight is %d", seen, weight)
 	}
 }

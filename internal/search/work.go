@@ -29,8 +29,9 @@ type work struct {
 	suppressed int64   // destructive actions held back
 	list       [maxRefs]ref
 	nlist      int
-	from, to   int      // slots of the clause or part that asks
-	signs      []uint32 // of the kind of action asked for
+	from, to   int          // slots of the clause or part that asks
+	inPart     bool         // a part is ranked, not the whole
+	signs      []token.Sign // of what is asked for
 	top        ranked
 	seg        [maxSegments]ranked
 	merged     ranked // the parts, interleaved
@@ -79,8 +80,10 @@ type cand struct {
 	score  int32
 	mass   int32 // of the things that matched
 	base   int32 // points of the unit
+	keyed  bool  // it takes something that the query gives by name
 	sure   bool  // it takes all that the query gives by name
 	part   int   // of the query that it was ranked for; 0: the whole
+	unlike int32 // points it lost for the words asking rather for others
 	raised int32 // points it got to stand before the one it succeeds, or lost to stand behind another part's
 }
 

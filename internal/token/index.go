@@ -39,8 +39,12 @@ type Index struct {
 	// deprecates, shifted left by 16 bits, and one to use instead.
 	Successors []uint32
 
-	Signs       []uint32 // of the kind of action that is asked for, rising
-	SignWeights []int8   // of each sign, for every class, in SignUnit of a logit
+	// What was learned from the phrases; see Sense.
+	Signs      []uint32 // names, rising
+	SignSense  string   // of each sign
+	DocSense   string   // of each document
+	ClassSense string   // of each class
+	SenseUnit  int32    // so much of Meets to a logit
 
 	Weights []int32 // by Weight, in thousandths
 	Similar []int32 // class asked × class of the document, in thousandths
@@ -48,9 +52,6 @@ type Index struct {
 
 // SureUnit is certainty in BagSure, and the mask of its bits.
 const SureUnit = 15
-
-// SignUnit is so many SignWeights to a logit.
-const SignUnit = 24
 
 // CasualTerm marks a term in TermMass that only phrases have: a word of daily
 // life, which by itself hardly tells that GitLab is meant.

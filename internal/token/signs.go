@@ -1,15 +1,12 @@
 package token
 
-import (
-	"math"
-	"slices"
-)
-
-// A sign is something in a text that tells what kind of action it asks for: a
-// word or two neighbours, words without meaning included. "is" at the start asks for
-// one thing, "all" for a list, "from" after a verb for removing. Its number is
-// the first word's term, shifted left by 16 bits, and the second's.
-type sign = uint32
+// Sign is something in a text that tells what it asks for: a word, two
+// neighbours, or what a word stands for, words without meaning included. "is" at
+// the start asks for one thing, "all" for a list, "from" after a verb for removing.
+type Sign struct {
+	Name   uint32 // the first word's term, shifted left by 16 bits, and the second's
+	Weight int32  // in hundredths
+}
 
 // Terms of signs that are no words. A lexicon has fewer terms.
 const (
@@ -22,23 +19,40 @@ const (
 	maxTerms
 )
 
-// everyText is the sign of all texts.
-const everyText sign = 0
+// pairWeight is what two neighbours count, of what a word counts.
+const pairWeight = 50
 
-// Signs appends the signs of the tokens from i to j to dst, each once.
-func (l *Lexicon) Signs(dst []uint32, q *Query, i, j int) []uint32 {
-	add := func(a, b int) {
-		if s := sign(a)<<16 | sign(b); !slices.Contains(dst, s) {
-			dst = append(dst, s)
+// maxSigns bounds the signs of a text. No sentence has so many; a heap of words
+// has.
+const maxSigns = 120
+
+// Pair reports whether the sign is two neighbours, and no word by itself.
+func (s Sign) Pair() bool { return s.Name>>16 != anyWord }
+
+// addSign adds a sign, or raises its weight if it is there.
+func addSign(dst []Sign, a, b int, weight int32) []Sign {
+	name := uint32(a)<<16 | uint32(b)
+	for i := range dst {
+		if dst[i].Name == name {
+			dst[i].Weight = max(dst[i].Weight, weight)
+			return dst
 		}
 	}
-	dst = append(dst, everyText)
+	if len(dst) < maxSigns {
+		dst = append(dst, Sign{name, weight})
+	}
+	return dst
+}
+
+// Signs appends the signs of the tokens from i to j to dst, each once, with so
+// many hundredths of their weight.
+func (l *Lexicon) Signs(dst []Sign, q *Query, i, j int, share int32) []Sign {
 	before := textStart
 	word := func(term int) {
 		if term != unknownWord {
-			add(anyWord, term)
+			dst = addSign(dst, anyWord, term, share)
 			if before != unknownWord {
-				add(before, term)
+				dst = addSign(dst, before, term, share*pairWeight/100)
 			}
 		}
 		before = term
@@ -64,46 +78,16 @@ func (l *Lexicon) Signs(dst []uint32, q *Query, i, j int) []uint32 {
 	return dst
 }
 
-// VerbSign appends the sign of the verb that slot i stands for, where its words
-// say it in another way or language.
-func (q *Query) VerbSign(dst []uint32, i int) []uint32 {
-	if v := q.Slots[i].Verb; v != NoTerm {
-		if s := sign(anyWord)<<16 | sign(v); !slices.Contains(dst, s) {
-			dst = append(dst, s)
-		}
+// Signs appends what slot i stands for to dst: its terms and its verb, where its
+// words say them in another way or language, with so many hundredths of their
+// weight.
+func (q *Query) Signs(dst []Sign, i int, share int32) []Sign {
+	s := &q.Slots[i]
+	for _, a := range s.Alts[:s.NAlts] {
+		dst = addSign(dst, anyWord, int(a.Term), share*int32(a.Weight)/100)
+	}
+	if s.Verb != NoTerm {
+		dst = addSign(dst, anyWord, int(s.Verb), share)
 	}
 	return dst
-}
-
-// Softmax turns logits into probabilities.
-func Softmax(p *[NumClasses]float64) {
-	most := slices.Max(p[:])
-	sum := 0.0
-	for k := range p {
-		p[k] = math.Exp(p[k] - most)
-		sum += p[k]
-	}
-	for k := range p {
-		p[k] /= sum
-	}
-}
-
-// Asks gives how likely the signs ask for each class of action, in thousandths.
-// Signs that nothing was learned of do not count.
-func (ix *Index) Asks(signs []uint32) (p [NumClasses]int32) {
-	var logits [NumClasses]float64
-	for _, s := range signs {
-		i, ok := slices.BinarySearch(ix.Signs, s)
-		if !ok {
-			continue
-		}
-		for k := range logits {
-			logits[k] += float64(ix.SignWeights[i*NumClasses+k]) / SignUnit
-		}
-	}
-	Softmax(&logits)
-	for k := range p {
-		p[k] = int32(1000 * logits[k])
-	}
-	return p
 }

@@ -1,6 +1,7 @@
 package token_test
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -18,11 +19,11 @@ func TestSigns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signs := func(text string) []uint32 {
+	signs := func(text string) []token.Sign {
 		var q token.Query
 		q.Scan(text)
-		s := l.Signs(nil, &q, 0, len(q.Tokens))
-		slices.Sort(s)
+		s := l.Signs(nil, &q, 0, len(q.Tokens), 100)
+		slices.SortFunc(s, func(a, b token.Sign) int { return cmp.Compare(a.Name, b.Name) })
 		return s
 	}
 	for _, tt := range []struct {
@@ -42,20 +43,5 @@ func TestSigns(t *testing.T) {
 		if got := slices.Equal(signs(tt.a), signs(tt.b)); got != tt.same {
 			t.Errorf("signs of %q and %q are the same: %v, want %v", tt.a, tt.b, got, tt.same)
 		}
-	}
-}
-
-func TestAsks(t *testing.T) {
-	ix := token.Index{Signs: []uint32{0, 7}, SignWeights: make([]int8, 2*token.NumClasses)}
-	even := ix.Asks([]uint32{0, 9})
-	for k, p := range even {
-		if p != 1000/token.NumClasses {
-			t.Errorf("class %d: %d of 1000 without a sign", k, p)
-		}
-	}
-	ix.SignWeights[token.NumClasses+token.ClassDelete] = 2 * token.SignUnit
-	asks := ix.Asks([]uint32{0, 7})
-	if asks[token.ClassDelete] < 500 || asks[token.ClassList] != asks[token.ClassAct] {
-		t.Errorf("with a sign of deleting: %v", asks)
 	}
 }

@@ -1,0 +1,85 @@
+package token
+
+import (
+	"math"
+	"slices"
+)
+
+// SenseDims is the number of dimensions of a [Sense].
+const SenseDims = 32
+
+// Sense is what a text or an action is about, as a point among others: texts
+// that ask for an action lie in its direction. The points of signs, actions and
+// classes are learned from phrases by gen/index.
+type Sense [SenseDims]int32
+
+// Senses are stored as text, a character for each dimension: SenseZero and so
+// many levels more or less.
+const (
+	SenseZero   = 'P'
+	SenseLevels = 45
+)
+
+// SenseScale is so many units of a text's sense to a level.
+const SenseScale = 16
+
+// Sense is the mean of the senses of the signs, by their weights. Signs that
+// nothing was learned of do not count.
+func (ix *Index) Sense(signs []Sign) (s Sense) {
+	square := int64(0)
+	for _, sign := range signs {
+		i, ok := slices.BinarySearch(ix.Signs, sign.Name)
+		if !ok {
+			continue
+		}
+		square += int64(sign.Weight) * int64(sign.Weight)
+		row := ix.SignSense[i*SenseDims:][:SenseDims]
+		for d := range s {
+			s[d] += sign.Weight * (int32(row[d]) - SenseZero)
+		}
+	}
+	if square == 0 {
+		return s
+	}
+	norm := math.Sqrt(float64(square))
+	for d := range s {
+		s[d] = int32(float64(s[d]*SenseScale) / norm)
+	}
+	return s
+}
+
+// meet is how well a sense goes with the i-th of rows, in SenseUnit to a logit
+// and from a zero of the sense's own.
+func (s *Sense) meet(rows string, i int) int32 {
+	row := rows[i*SenseDims:][:SenseDims]
+	var sum int32
+	for d := range s {
+		sum += s[d] * int32(row[d])
+	}
+	return sum
+}
+
+// Meets is how well document doc goes with a sense: it compares with what other
+// documents give for the same sense, in SenseUnit to a logit.
+func (ix *Index) Meets(s *Sense, doc int) int32 { return s.meet(ix.DocSense, doc) }
+
+// Asks gives how likely a text with the sense asks for each class of action, in
+// thousandths.
+func (ix *Index) Asks(s *Sense) (p [NumClasses]int32) {
+	if ix.SenseUnit == 0 {
+		return p
+	}
+	var logits, likely [NumClasses]float64
+	for k := range logits {
+		logits[k] = float64(s.meet(ix.ClassSense, k)) / float64(ix.SenseUnit)
+	}
+	most, sum := slices.Max(logits[:]), 0.0
+	for k := range logits {
+		likely[k] = math.Exp(logits[k] - most)
+		sum += likely[k]
+	}
+	for k := range p {
+		p[k] = int32(1000 * likely[k] / sum)
+	}
+	return p
+}
