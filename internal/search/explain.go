@@ -46,7 +46,7 @@ func (w *work) reasons(p *pass, c cand) []Reason {
 	case c.raised > 0:
 		list = append(list, Reason{Factor: "succeeds a deprecated action", Points: int(c.raised)})
 	case c.raised < 0:
-		list = append(list, Reason{Factor: "stands behind another part of the query", Points: int(c.raised)})
+		list = append(list, Reason{Factor: "stands behind what comes first", Points: int(c.raised)})
 	}
 	return list
 }
@@ -76,7 +76,7 @@ func (w *work) unitReasons(p *pass, c cand) []Reason {
 			parts = append(parts, best*w.counts(s, r)/1000)
 		}
 	}
-	verb, named := p.fits[w.ix.DocClass[c.doc]][unit.Class()].verb, w.unsaidScope(p, unit, c.doc)
+	verb, named := p.fits[w.ix.DocClass[c.doc]][unit.Class()].verb, p.unsaidScope(unit, w.ix.DocScope[c.doc])
 	if verb > 0 {
 		list = append(list, Reason{Match: token.ClassNames[unit.Class()], Field: field, Factor: "verb"})
 		parts = append(parts, verb*10)

@@ -46,7 +46,7 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
 		f[6] = -w.weight(token.WUnasked)
 		if ix.DocClass[doc] == token.ClassDelete { // other words than its verb may ask for it
-			f[6] += w.weight(token.WUnasked) * p.asks[token.ClassDelete] / max(1, slices.Max(p.asks[:]))
+			f[6] += w.weight(token.WUnasked) * p.asks[token.ClassDelete] / max(1, p.askedMost)
 		}
 	}
 	if slices.Contains(p.verbs[:p.nverbs], ix.DocVerb[doc]) && ix.DocClass[doc] != token.ClassList {
@@ -56,7 +56,7 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 		f[8] = -w.weight(token.WVerbOnly)
 	}
 	f[9] = -w.weight(token.WKeyMissed) * int32(max(0, p.keys-int(w.keys[doc])))
-	f[10] = -w.weight(token.WSigns) * (slices.Max(p.asks[:]) - p.asks[ix.DocClass[doc]]) / 1000
+	f[10] = -w.weight(token.WSigns) * (p.askedMost - p.asks[ix.DocClass[doc]]) / 1000
 	return f
 }
 

@@ -11,6 +11,7 @@ type pass struct {
 	sense                   token.Sense             // of the words that ask
 	nearest                 int32                   // how well the sense goes with the document that it goes best with
 	asks                    [token.NumClasses]int32 // how likely the sense asks for each class
+	askedMost               int32                   // the most of asks
 	asked                   int32                   // how sure a verb is there, in thousandths
 	head                    int                     // slot of the thing that is asked for, -1
 	verbMass                int32

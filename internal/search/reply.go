@@ -102,9 +102,8 @@ func (w *work) merge() *ranked {
 		}
 		if out.n < out.max {
 			// never above the hit before, so that scores fall
-			if out.n > 0 && c.score > out.list[out.n-1].score {
-				c.raised = out.list[out.n-1].score - c.score
-				c.score += c.raised
+			if out.n > 0 {
+				c.behind(out.list[out.n-1].score)
 			}
 			out.list[out.n] = c
 			out.n++

@@ -1,50 +1,53 @@
 package search
 
 import (
-	"math"
-
 	"gitlab-mcp-server/internal/token"
 )
 
 // rank ranks the whole query, and its parts if it has several intents.
 func (w *work) rank() {
 	w.all()
-	w.top.max = max(DefaultLimit, w.o.Limit) + spare
+	w.top.max, w.top.need = max(DefaultLimit, w.o.Limit)+spare, few
+	if w.o.Limit > 0 {
+		w.top.need = w.o.Limit + spare
+	}
 	w.score(&w.top)
 	w.segments()
 }
 
-// pruneShare cuts off documents that meet less than so many hundredths of the
-// words that another document meets, as long as enough others are left: they
-// seldom come near, and they are many.
-const pruneShare = 40
+// few is so many candidates that are enough where no number is asked for.
+const few = 10
 
-// score ranks all documents for the slots in w.list.
+// Shares of the words that another document meets, in hundredths, that a document
+// must meet to be considered at first. The rest seldom comes near, and is much.
+const (
+	nearShare = 40
+	farShare  = 70 // of one that the words hardly ask for, as learned
+)
+
+// score ranks all documents for the slots in w.list: first those that may well
+// be meant, and behind them, if they are few, all others that meet a word.
 func (w *work) score(out *ranked) {
 	p := w.gather()
-	out.n, out.mass = 0, p.mass
+	out.n, out.firm, out.mass = 0, 0, p.mass
 	out.min = w.enough(&p)
-	floor := int32(0)
+	most := int32(0)
 	for doc, bag := range w.bags {
-		if share := bag * pruneShare / 100; share > floor && w.s.allowed(doc, &w.o) {
-			floor = share
+		if bag > most && w.s.allowed(doc, &w.o) {
+			most = bag
 		}
 	}
-	floor = max(1, floor)
-	p.nearest = math.MinInt32
+	near, far := max(1, most*nearShare/100), max(1, most*farShare/100)
+	unlikely := w.nearest(&p, near)
 	for doc, bag := range w.bags {
-		if bag >= floor && w.ix.DocFlags[doc]&token.DocHidden == 0 {
-			p.nearest = max(p.nearest, w.ix.Meets(&p.sense, doc))
-		}
-	}
-	for doc, bag := range w.bags {
-		if bag >= floor {
+		if bag >= far || bag >= near && w.meets[doc] > unlikely {
 			w.consider(&p, doc, out)
 		}
 	}
-	if out.n < out.max {
+	if out.n < out.need {
+		out.firm = out.n
 		for doc, bag := range w.bags {
-			if 0 < bag && bag < floor {
+			if 0 < bag && bag < far && (bag < near || w.meets[doc] <= unlikely) {
 				w.consider(&p, doc, out)
 			}
 		}
@@ -78,62 +81,58 @@ func (w *work) consider(p *pass, doc int, out *ranked) {
 // document gives the points of a document: those of its best unit, and what
 // the action is and where it is. A document that cannot reach least points has none.
 func (w *work) document(p *pass, doc int, least int32) (c cand) {
-	ix := w.ix
-	if ix.DocFlags[doc]&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
+	if w.ix.DocFlags[doc]&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
 		w.suppressed++
 		return c
 	}
-	c.doc, c.unit = doc, -1
-	c.unlike = w.unlike(p, doc)
-	bag := w.bagPoints(p, doc)
-	if p.most+bag-c.unlike < least {
+	c.doc, c.unlike = doc, w.unlike(p, doc)
+	rest := w.bagPoints(p, doc) - c.unlike
+	if p.most+rest < least {
 		return c
 	}
-	first, end := token.Span(ix.DocUnits, doc)
-	best := share{0, 1}
-	for i, points := range w.units[first:end] {
-		if points == 0 {
-			continue
-		}
-		u := int(first) + i
-		if s := w.unit(p, u, doc); c.unit < 0 || s.part*best.whole > best.part*s.whole {
-			best, c.unit = s, u
-		}
-	}
-	if c.unit >= 0 {
-		c.mass = w.units[c.unit]
-		c.base = int32(best.part / best.whole)
-	}
-	if c.base+bag-c.unlike+p.bonus < least {
+	w.best(p, &c)
+	if c.base+rest+p.bonus < least {
 		return c
 	}
 	c.keyed = w.keys[doc] > 0
 	c.sure = int(w.keys[doc]) >= p.keys && (p.keys > 1 || p.keys == 1 && w.named[doc])
-	c.score = c.base + bag - c.unlike + w.factors(p, doc, c.unit)
+	c.score = c.base + rest + w.factors(p, doc, c.unit)
 	return c
 }
 
-// share is a fraction, so that units can be compared without dividing.
-type share struct{ part, whole int64 }
-
-// unit is how much of the query and of the u-th unit meet, in thousandths.
-func (w *work) unit(p *pass, u int, doc int) share {
-	unit := w.unitOf(u)
-	fit := &p.fits[w.ix.DocClass[doc]][unit.Class()]
-	own := w.units[u]
-	matched := own + fit.verb + w.unsaidScope(p, unit, doc)
-	missedUnit := max(0, unit.Mass()*10-own) + fit.lack
-	missed := max(0, p.mass-matched)
-	all := int64(matched) + (int64(missed)*p.missedQuery+int64(missedUnit)*p.missedUnit)/1000
-	return share{int64(matched) * p.field[unit.Field()], max(1, all)}
+// best finds the unit of a document that goes best with the query: how much of
+// both meet, in thousandths.
+func (w *work) best(p *pass, c *cand) {
+	ix := w.ix
+	scope, fits := ix.DocScope[c.doc], &p.fits[ix.DocClass[c.doc]]
+	first, end := token.Span(ix.DocUnits, c.doc)
+	units := ix.Units[first:end]
+	c.unit = -1
+	// a fraction is compared with others without dividing
+	part, whole := int64(0), int64(1)
+	for i, own := range w.units[first:end] {
+		if own == 0 {
+			continue
+		}
+		unit := token.Unit(units[i])
+		fit := &fits[unit.Class()]
+		matched := own + fit.verb + p.unsaidScope(unit, scope)
+		missed, missedUnit := max(0, p.mass-matched), max(0, unit.Mass()*10-own)+fit.lack
+		all := max(1, int64(matched)+(int64(missed)*p.missedQuery+int64(missedUnit)*p.missedUnit)/1000)
+		if points := int64(matched) * p.field[unit.Field()]; c.unit < 0 || points*whole > part*all {
+			part, whole, c.unit = points, all, int(first)+i
+		}
+	}
+	if c.unit >= 0 {
+		c.mass, c.base = w.units[c.unit], int32(part/whole)
+	}
 }
 
 func (w *work) unitOf(u int) token.Unit { return token.Unit(w.ix.Units[u]) }
 
 // unsaidScope is the mass of the query's scope that a unit meets beside its own
 // terms: that of the action, which its text leaves out.
-func (w *work) unsaidScope(p *pass, unit token.Unit, doc int) int32 {
-	scope := w.ix.DocScope[doc]
+func (p *pass) unsaidScope(unit token.Unit, scope uint8) int32 {
 	if p.scopes&(1<<scope)&^unit.Scopes() != 0 {
 		return p.scopeOf[scope]
 	}

@@ -29,7 +29,7 @@ func (w *work) segments() {
 	w.nseg = cuts + 1
 	for i := range w.nseg {
 		w.choose(i + 1)
-		w.seg[i].max = 4
+		w.seg[i].max, w.seg[i].need = 4, 4
 		w.score(&w.seg[i])
 		for j := range w.seg[i].list[:w.seg[i].n] {
 			w.seg[i].list[j].part = i + 1

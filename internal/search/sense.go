@@ -1,6 +1,11 @@
 package search
 
-import "gitlab-mcp-server/internal/token"
+import (
+	"math"
+	"slices"
+
+	"gitlab-mcp-server/internal/token"
+)
 
 // outside is what the signs outside of the clause that asks count, of what those
 // in it do.
@@ -26,6 +31,7 @@ func (w *work) sense(p *pass) {
 	}
 	p.sense = w.ix.Sense(w.signs)
 	p.asks = w.ix.Asks(&p.sense)
+	p.askedMost = slices.Max(p.asks[:])
 }
 
 // hear adds the words from token i to j, without what is not wanted.
@@ -67,6 +73,19 @@ func (w *work) negation(i int) int {
 		}
 	}
 	return -1
+}
+
+// nearest finds out how well all documents that meet so many of the words go with
+// the sense of the query. It gives what one has that is as unlikely as can be.
+func (w *work) nearest(p *pass, near int32) int32 {
+	p.nearest = math.MinInt32
+	for doc, bag := range w.bags {
+		if bag >= near && w.ix.DocFlags[doc]&token.DocHidden == 0 {
+			w.meets[doc] = w.ix.Meets(&p.sense, doc)
+			p.nearest = max(p.nearest, w.meets[doc])
+		}
+	}
+	return p.nearest - unlikely*w.ix.SenseUnit
 }
 
 // unlikely is the number of e-folds from which on it does not matter how unlikely

@@ -19,6 +19,7 @@ type work struct {
 	units      []int32 // points of each unit, in thousandths of mass
 	unitIn     []int32 // what the present slot gave to the unit
 	unitAt     []uint8 // the slot that unitIn is of
+	meets      []int32 // how well documents go with the sense of the query
 	bags       []int32 // the same for documents
 	bagIn      []int32 //
 	bagAt      []uint8 //
@@ -59,6 +60,7 @@ func getWork(ix *catalog.Index) *work {
 		w.units, w.unitIn, w.unitAt = make([]int32, n), make([]int32, n), make([]uint8, n)
 	}
 	if n := len(ix.DocClass); len(w.bags) != n {
+		w.meets = make([]int32, n)
 		w.bags, w.bagIn, w.bagAt = make([]int32, n), make([]int32, n), make([]uint8, n)
 		w.named, w.keys = make([]bool, n), make([]uint8, n)
 	}
@@ -87,11 +89,21 @@ type cand struct {
 	raised int32 // points it got to stand before the one it succeeds, or lost to stand behind another part's
 }
 
+// behind takes points off a candidate that may have no more than so many.
+func (c *cand) behind(most int32) {
+	if c.score > most {
+		c.raised += most - c.score
+		c.score = most
+	}
+}
+
 // ranked is a short list, best first.
 type ranked struct {
 	list [MaxLimit + spare]cand
 	n    int
 	max  int   // length wanted
+	need int   // length that is enough
+	firm int   // so many stay before those that come in now
 	mass int32 // of the query
 	min  int32 // base points that the first needs to be believed
 }
@@ -126,7 +138,10 @@ func (r *ranked) insert(ix *catalog.Index, c cand) {
 	} else {
 		r.n++
 	}
-	for i > 0 && r.before(ix, c, r.list[i-1]) {
+	if r.firm > 0 {
+		c.behind(r.list[r.firm-1].score)
+	}
+	for i > r.firm && r.before(ix, c, r.list[i-1]) {
 		r.list[i] = r.list[i-1]
 		i--
 	}
