@@ -47,14 +47,14 @@ type scopeRules map[string]forms
 type forms []string
 
 // UnmarshalYAML reads a list, or one string with commas.
-func (f *forms) UnmarshalYAML(data []byte) error {
+func (f *forms) UnmarshalYAML(unmarshal func(any) error) error {
 	var list []string
-	if err := yaml.Unmarshal(data, &list); err == nil {
+	if err := unmarshal(&list); err == nil {
 		*f = list
 		return nil
 	}
 	var one string
-	if err := yaml.Unmarshal(data, &one); err != nil {
+	if err := unmarshal(&one); err != nil {
 		return err
 	}
 	for form := range strings.SplitSeq(one, ",") {

@@ -16,7 +16,7 @@ func (w *work) reply() Reply {
 	order := w.merge()
 	w.succeed(order, nil)
 	top := order.list[0]
-	if order.n == 0 || !w.believes(top) && !((top.base >= plain || top.keyed) && w.believes(order.literal())) {
+	if order.n == 0 || !w.believes(top) {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}
@@ -56,27 +56,21 @@ func (w *work) reply() Reply {
 	return r
 }
 
-// plain is so many points of a unit that it is believed without much mass, where
-// another candidate speaks for the query.
-const plain = 700
-
-// literal is the candidate that would be first by its words alone. What was
-// learned tells what a query asks for, not whether it asks for anything.
-func (r *ranked) literal() cand {
-	best := r.list[0]
-	for _, c := range r.list[1:r.n] {
-		if c.score+c.unlike > best.score+best.unlike {
-			best = c
-		}
-	}
-	return best
-}
+// Bounds of what was learned about asking for nothing, in thousandths of an e-fold.
+const (
+	asksNothing = 500   // the query has nothing to do with GitLab
+	asksSurely  = -4000 // it does, if its words are known
+)
 
 // believes reports whether enough of the query speaks for a candidate. No
 // unit says much of a story.
 func (w *work) believes(c cand) bool {
 	switch {
 	case c.sure:
+		return true
+	case w.top.idle > asksNothing:
+		return false
+	case w.top.idle < asksSurely && !w.top.odd:
 		return true
 	case c.mass < w.weight(token.WMinMass), c.base < w.top.min:
 		return false

@@ -39,6 +39,7 @@ func (w *work) score(out *ranked) {
 	}
 	near, far := max(1, most*nearShare/100), max(1, most*farShare/100)
 	unlikely := w.nearest(&p, near)
+	out.idle, out.odd = w.idleness(&p), p.unknown*2 > p.known
 	for doc, bag := range w.bags {
 		if bag >= far || bag >= near && w.meets[doc] > unlikely {
 			w.consider(&p, doc, out)
@@ -94,7 +95,6 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 	if c.base+rest+p.bonus < least {
 		return c
 	}
-	c.keyed = w.keys[doc] > 0
 	c.sure = int(w.keys[doc]) >= p.keys && (p.keys > 1 || p.keys == 1 && w.named[doc])
 	c.score = c.base + rest + w.factors(p, doc, c.unit)
 	return c

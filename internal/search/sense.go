@@ -88,6 +88,15 @@ func (w *work) nearest(p *pass, near int32) int32 {
 	return p.nearest - unlikely*w.ix.SenseUnit
 }
 
+// idleness is how much rather the words ask for nothing than for the nearest
+// document, in thousandths of an e-fold.
+func (w *work) idleness(p *pass) int32 {
+	if w.ix.SenseUnit == 0 || p.nearest == math.MinInt32 {
+		return 0
+	}
+	return int32(1000 * (int64(w.ix.Nothing(&p.sense)) - int64(p.nearest)) / int64(w.ix.SenseUnit))
+}
+
 // unlikely is the number of e-folds from which on it does not matter how unlikely
 // the words ask for an action.
 const unlikely = 8

@@ -82,7 +82,6 @@ type cand struct {
 	score  int32
 	mass   int32 // of the things that matched
 	base   int32 // points of the unit
-	keyed  bool  // it takes something that the query gives by name
 	sure   bool  // it takes all that the query gives by name
 	part   int   // of the query that it was ranked for; 0: the whole
 	unlike int32 // points it lost for the words asking rather for others
@@ -106,6 +105,8 @@ type ranked struct {
 	firm int   // so many stay before those that come in now
 	mass int32 // of the query
 	min  int32 // base points that the first needs to be believed
+	idle int32 // how much rather the words ask for nothing than for a document, in thousandths of an e-fold
+	odd  bool  // a good part of the words means nothing
 }
 
 // least is so many points that a candidate needs to get into the list.

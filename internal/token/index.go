@@ -42,7 +42,7 @@ type Index struct {
 	// What was learned from the phrases; see Sense.
 	Signs      []uint32 // names, rising
 	SignSense  string   // of each sign
-	DocSense   string   // of each document
+	DocSense   string   // of each document, and of nothing
 	ClassSense string   // of each class
 	SenseUnit  int32    // so much of Meets to a logit
 

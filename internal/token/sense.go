@@ -63,6 +63,9 @@ func (s *Sense) meet(rows string, i int) int32 {
 // documents give for the same sense, in SenseUnit to a logit.
 func (ix *Index) Meets(s *Sense, doc int) int32 { return s.meet(ix.DocSense, doc) }
 
+// Nothing is the same for what asks for no action at all.
+func (ix *Index) Nothing(s *Sense) int32 { return s.meet(ix.DocSense, len(ix.DocClass)) }
+
 // Asks gives how likely a text with the sense asks for each class of action, in
 // thousandths.
 func (ix *Index) Asks(s *Sense) (p [NumClasses]int32) {

@@ -21,7 +21,8 @@ func senses() *token.Index {
 	return &token.Index{
 		Signs:      []uint32{3, 7, 9},
 		SignSense:  row(20) + row(0, 20) + row(-45, 45),
-		DocSense:   row(10) + row(0, 10) + row(-10, -10),
+		DocSense:   row(10) + row(0, 10) + row(-10, -10) + row(0, 0, 10),
+		DocClass:   make([]uint8, 3),
 		ClassSense: row() + row() + row() + row() + row(0, 30) + row(),
 		SenseUnit:  token.SenseScale * 100,
 	}
