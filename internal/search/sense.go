@@ -38,7 +38,7 @@ func (w *work) sense(p *pass) {
 func (w *work) hear(i, j int, share int32) {
 	for k := range w.q.N {
 		not := w.negation(k)
-		if not < 0 {
+		if not < 0 || !w.unwanted(k) {
 			continue
 		}
 		if start, end := int(w.q.Slots[not].Token), int(w.q.Slots[k].Last)+1; i <= start && end <= j {
@@ -52,7 +52,7 @@ func (w *work) hear(i, j int, share int32) {
 // mean adds what the slots that take part in full, or in part, stand for.
 func (w *work) mean(full bool, share int32) {
 	for _, r := range w.list[:w.nlist] {
-		if (r.share == 100) == full && w.negation(r.slot) < 0 {
+		if (r.share == 100) == full && !w.unwanted(r.slot) {
 			w.signs = w.q.Signs(w.signs, r.slot, share)
 		}
 	}
@@ -73,6 +73,27 @@ func (w *work) negation(i int) int {
 		}
 	}
 	return -1
+}
+
+// unwanted reports whether the verb in slot i is negated and says nothing of what
+// is wanted: it destroys, or another verb is there. What must not be pushed to is
+// to be protected.
+func (w *work) unwanted(i int) bool {
+	if w.negation(i) < 0 {
+		return false
+	}
+	s := &w.q.Slots[i]
+	for _, c := range s.Class[:s.NClass] {
+		if c.Term == token.ClassDelete {
+			return true
+		}
+	}
+	for k := range w.q.N {
+		if o := &w.q.Slots[k]; o.NClass > 0 && o.NAlts == 0 && w.negation(k) < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // nearest finds out how well all documents that meet so many of the words go with
