@@ -67,7 +67,7 @@ var tables = catalog.Tables{
 		SignSense:  indexSignSense,
 		DocSense:   indexDocSense,
 		ClassSense: indexClassSense,
-		SenseUnit:  3884,
+		SenseUnit:  2650,
 		Weights:    indexWeights,
 		Similar:    indexSimilar,
 	},
