@@ -92,7 +92,8 @@ func (b *builder) lessons() ([]lesson, []uint32) {
 		}
 	}
 	for i, d := range b.docs {
-		for _, text := range slices.Concat(d.phrases, b.taught[b.cat.Actions[i].ID], []string{b.cat.Actions[i].Title}) {
+		a := b.cat.Actions[i]
+		for _, text := range slices.Concat(d.phrases, b.taught[a.ID], []string{a.Title, a.Title, words(a.Domain) + " " + nameWords(a.Name)}) {
 			add(i, text)
 		}
 	}

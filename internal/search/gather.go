@@ -28,7 +28,8 @@ type pass struct {
 	verbs                   [4]uint16
 	nverbs                  int   // of verbs: terms of plain verbs, spelt right
 	keys                    int   // names of parameters: in name=value where some action knows it, and identifiers
-	unknown                 int32 // words that mean nothing, twice; words of daily life, once
+	strange                 int32 // words that mean nothing, twice
+	unknown                 int32 // the same; words of daily life and mistyped ones, once
 	formed                  int   // term of a verb that looks like a noun or participle, -1
 	run                     bool  // the head's run of nouns goes on
 	plural                  bool
@@ -58,6 +59,7 @@ func (w *work) gather() pass {
 			if r.share == 100 {
 				unknown += w.weight(token.WUnknown)
 				p.unknown += 2
+				p.strange += 2
 			}
 			thing = false
 			continue

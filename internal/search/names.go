@@ -1,18 +1,21 @@
 package search
 
 import (
+	"slices"
+
 	"gitlab-mcp-server/internal/token"
 )
 
 // names takes an unknown word behind a verb for the name of a person where the
 // query has no other thing than a project or group: add kim to the project. A word
-// that was taken for a mistyped one is such a name too.
+// that was taken for a mistyped one is such a name too, unless actions are about
+// what it was taken for: add labl to the project.
 func (w *work) names() {
 	at := -1
 	verb := false
 	for i := range w.q.N {
 		s := &w.q.Slots[i]
-		strange := s.Kind == token.Unknown || s.Typo > 0 || s.Source == token.User || s.Source == token.Email
+		strange := s.Kind == token.Unknown || s.Typo > 0 && !w.thing(s) || s.Source == token.User || s.Source == token.Email
 		switch {
 		case s.Kind == token.Thing && s.NClass > 0 && s.NAlts == 0:
 			verb = true
@@ -31,6 +34,11 @@ func (w *work) names() {
 		w.typos--
 	}
 	w.ix.Reread(&w.q, at, token.User)
+}
+
+// thing reports whether actions are about what the slot stands for first.
+func (w *work) thing(s *token.Slot) bool {
+	return s.NAlts > 0 && s.End-s.Start > 3 && slices.Contains(w.ix.DocHead, s.Alts[0].Term)
 }
 
 // defined reports whether the slot stands behind an article, which names do not.

@@ -11,6 +11,7 @@ func (w *work) read(query string) {
 	w.typos, w.suppressed = 0, 0
 	w.q.Scan(query)
 	w.words = 0
+	surrounded := false
 	for i := 0; i < len(w.q.Tokens); i++ {
 		t := w.q.Tokens[i]
 		switch t.Kind {
@@ -29,6 +30,10 @@ func (w *work) read(query string) {
 		if w.ix.Known(&w.q, i) {
 			w.stemmed(i)
 			continue
+		}
+		if !surrounded {
+			w.surround()
+			surrounded = true
 		}
 		if word, edits := w.correct(t.Text(w.q.Buf)); edits > 0 {
 			w.q.Respell(i, w.spelling(word), uint8(edits))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/search"
 )
 
@@ -118,6 +119,28 @@ func TestOrderIsOne(t *testing.T) {
 		readOnly := func(i int) bool { return c.At(i).ReadOnly() }
 		if got := find(t, s, query, search.Options{Allow: readOnly}); len(all) > 0 && len(got.Hits) == 0 {
 			t.Errorf("%q finds nothing for a caller who may only read", query)
+		}
+	}
+}
+
+// Whatever an action is called finds it.
+func TestOwnWords(t *testing.T) {
+	s, c := open()
+	lists := map[string]bool{} // things that are lists: the lists of a board
+	for a := range c.All() {
+		if of, ok := strings.CutSuffix(a.Domain(), "_list"); ok {
+			lists[strings.TrimPrefix(of, "feature_flag_")] = true
+		}
+	}
+	for a := range c.All() {
+		if a.Has(catalog.Hidden) || a.Deprecated() != "" {
+			continue
+		}
+		for _, query := range []string{a.Title(), strings.ToLower(a.Title()), strings.ReplaceAll(a.Domain()+" "+a.Name(), "_", " "), strings.ReplaceAll(a.Name()+" "+a.Domain(), "_", " ")} {
+			got := ids(c, find(t, s, query, search.Options{Limit: 5}))
+			if !slices.Contains(got, a.ID()) && !(a.Name() == "list" && lists[a.Domain()]) {
+				t.Errorf("%q does not find %s but %v", query, a.ID(), got)
+			}
 		}
 	}
 }

@@ -60,6 +60,7 @@ func (w *work) reply() Reply {
 const (
 	asksNothing = 500   // the query has nothing to do with GitLab
 	asksSurely  = -4000 // it does, if its words are known
+	wholly      = 850   // points of a unit that is asked for in so many words
 )
 
 // believes reports whether enough of the query speaks for a candidate. No
@@ -68,7 +69,7 @@ func (w *work) believes(c cand) bool {
 	switch {
 	case c.sure:
 		return true
-	case w.top.idle > asksNothing:
+	case w.top.idle > asksNothing && (c.base < wholly || w.top.odd):
 		return false
 	case w.top.idle < asksSurely && !w.top.odd:
 		return true

@@ -39,7 +39,7 @@ func (w *work) score(out *ranked) {
 	}
 	near, far := max(1, most*nearShare/100), max(1, most*farShare/100)
 	unlikely := w.nearest(&p, near)
-	out.idle, out.odd = w.idleness(&p), p.unknown*2 > p.known
+	out.idle, out.odd = w.idleness(&p), p.strange*2 > p.known
 	for doc, bag := range w.bags {
 		if bag >= far || bag >= near && w.meets[doc] > unlikely {
 			w.consider(&p, doc, out)

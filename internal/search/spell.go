@@ -117,6 +117,58 @@ func (w *work) correct(word []byte) (index, distance int) {
 	return w.near(word, edits(len(word)))
 }
 
+// fitting is the advantage of a spelling that goes with the rest of the query.
+const fitting = 400
+
+// certain is how sure a word has to be about an action to be one that goes with
+// others, of token.SureUnit.
+const certain = 8
+
+// surround notes the documents that are surely about most of the known words
+// of the query: what a mistyped word stands for goes with them, most likely.
+func (w *work) surround() {
+	clear(w.around)
+	most := uint8(0)
+	for i := range w.q.Tokens {
+		term := w.ix.TermOf(&w.q, i)
+		if w.q.Tokens[i].Kind != token.Word || term == token.NoTerm {
+			continue
+		}
+		for doc := range w.about(int(term)) {
+			w.around[doc]++
+			most = max(most, w.around[doc])
+		}
+	}
+	w.mostAround = max(1, most)
+}
+
+// about yields the documents that a term is surely about.
+func (w *work) about(term int) func(func(uint16) bool) {
+	docs, sure := w.bag(term)
+	return func(yield func(uint16) bool) {
+		for i, doc := range docs {
+			if sure[i]&token.SureUnit >= certain && sure[i]>>4 <= token.FieldPhrase && !yield(doc) {
+				return
+			}
+		}
+	}
+}
+
+// fits reports whether a document that is about the known words is about a
+// spelling as well.
+func (w *work) fits(known string) bool {
+	term, ok := w.termOf(known)
+	if !ok {
+		return false
+	}
+	for doc := range w.about(term) {
+		if w.around[doc] == w.mostAround {
+			return true
+		}
+	}
+	return false
+}
+
 // spelling is the i-th of the known spellings.
 func (w *work) spelling(i int) string {
 	start, end := token.Span(w.ix.WordEnds, i)
@@ -153,14 +205,20 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 				continue
 			}
 			rank := d*1000 + w.rarity(known)
-			if n < len(word) {
+			switch {
+			case n < len(word):
 				rank += 100 // a letter is left out sooner than added
+			case n == len(word) && m != mask:
+				rank += 50 // … or than another one is typed
 			}
 			if known[0] != word[0] {
 				rank += 400
 			}
 			if known[len(known)-1] != word[len(word)-1] {
 				rank += 150
+			}
+			if rank-fitting < bestRank && w.fits(known) {
+				rank -= fitting
 			}
 			if rank < bestRank {
 				best, bestRank, distance = i, rank, d

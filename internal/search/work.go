@@ -25,9 +25,11 @@ type work struct {
 	bagAt      []uint8 //
 	named      []bool  // documents with a thing of the query, verbs aside
 	keys       []uint8 // names of values that the document has
-	words      int     // of the query, values and parts of identifiers aside
-	typos      int     // respelt words
-	suppressed int64   // destructive actions held back
+	around     []uint8 // how many known words of the query a document is about
+	mostAround uint8
+	words      int   // of the query, values and parts of identifiers aside
+	typos      int   // respelt words
+	suppressed int64 // destructive actions held back
 	list       [maxRefs]ref
 	nlist      int
 	from, to   int          // slots of the clause or part that asks
@@ -60,7 +62,7 @@ func getWork(ix *catalog.Index) *work {
 		w.units, w.unitIn, w.unitAt = make([]int32, n), make([]int32, n), make([]uint8, n)
 	}
 	if n := len(ix.DocClass); len(w.bags) != n {
-		w.meets = make([]int32, n)
+		w.meets, w.around = make([]int32, n), make([]uint8, n)
 		w.bags, w.bagIn, w.bagAt = make([]int32, n), make([]int32, n), make([]uint8, n)
 		w.named, w.keys = make([]bool, n), make([]uint8, n)
 	}
