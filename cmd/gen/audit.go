@@ -38,11 +38,11 @@ func runAudit(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	findings, err := index.Audit(built, filepath.Join(root, "specs", "overlays"))
+	findings, ix, err := index.Audit(built, filepath.Join(root, "specs", "overlays"))
 	if err != nil {
 		return err
 	}
-	cat, ix, err := indexOf(built, root)
+	cat, err := current(built)
 	if err != nil {
 		return err
 	}

@@ -85,25 +85,26 @@ func searchIndex(root string) (*catalog.Catalog, *catalog.Index, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return indexOf(built, root)
-}
-
-// indexOf is searchIndex of a catalog that is built already.
-func indexOf(built *ir.Catalog, root string) (*catalog.Catalog, *catalog.Index, error) {
-	ix, err := index.Build(built, filepath.Join(root, "specs", "overlays"))
+	cat, err := current(built)
 	if err != nil {
 		return nil, nil, err
 	}
+	ix, err := index.Build(built, filepath.Join(root, "specs", "overlays"))
+	return cat, ix, err
+}
+
+// current gives the generated catalog, if it has the actions of the specs.
+func current(built *ir.Catalog) (*catalog.Catalog, error) {
 	cat := catalog.New(generated.Tables())
 	if cat.Len() != len(built.Actions) {
-		return nil, nil, errStaleCatalog
+		return nil, errStaleCatalog
 	}
 	for i, a := range built.Actions {
 		if cat.At(i).ID() != a.ID {
-			return nil, nil, errStaleCatalog
+			return nil, errStaleCatalog
 		}
 	}
-	return cat, ix, nil
+	return cat, nil
 }
 
 // below is path below root, unless it is absolute.

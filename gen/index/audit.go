@@ -14,14 +14,14 @@ import (
 // Audit judges the search data of cat: names that hide others, actions that
 // cannot be told apart or found, phrases and words without effect. The order is
 // stable, errors first. What only a search can tell, a phrase that brings up
-// another action, is found by package search/eval.
-func Audit(cat *ir.Catalog, dir string) ([]check.Finding, error) {
+// another action, is found by package search/eval with the index that comes beside.
+func Audit(cat *ir.Catalog, dir string) ([]check.Finding, *token.Index, error) {
 	b, err := newBuilder(cat, dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := b.build(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var list []check.Finding
 	list = append(list, b.auditAliases()...)
@@ -31,7 +31,7 @@ func Audit(cat *ir.Catalog, dir string) ([]check.Finding, error) {
 	slices.SortStableFunc(list, func(x, y check.Finding) int {
 		return cmp.Or(cmp.Compare(x.Severity, y.Severity), cmp.Compare(x.Message, y.Message))
 	})
-	return list, nil
+	return list, b.ix, nil
 }
 
 // found is a finding about a subject: an id, an alias or a word.

@@ -102,7 +102,7 @@ func (b *builder) masses() {
 	all := float64(len(b.docs))
 	for t := range df {
 		idf := math.Log((all + 1) / (float64(df[t]) + 1))
-		mass := 1 + 0.6*min(idf, 6)
+		mass := 1 + float64(0.6*min(idf, 6))
 		if !named[t] {
 			mass *= casual
 		}

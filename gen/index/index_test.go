@@ -175,7 +175,7 @@ func TestAudit(t *testing.T) {
 	cat.Actions = slices.Insert(cat.Actions, 2, &twin)
 	vocabulary := strings.Replace(smallVocabulary, "same:\n", "same:\n  galaxy: milky way\n", 1)
 	vocabulary = strings.Replace(vocabulary, "same: {delete", "same: {nebula: Nebel, delete", 1)
-	findings, err := Audit(cat, specs(t, vocabulary, smallPhrases+"no.action: [hello there]\n"))
+	findings, _, err := Audit(cat, specs(t, vocabulary, smallPhrases+"no.action: [hello there]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

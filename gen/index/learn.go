@@ -290,7 +290,7 @@ func newRows(n int, random *rand.Rand) *rows {
 	r := &rows{rows: make([]vector, n), squares: make([]float32, n), slopes: newSlopes(n), sums: make([]vector, n)}
 	for i := range r.rows {
 		for d := range r.rows[i] {
-			r.rows[i][d] = (random.Float32() - 0.5) / 3
+			r.rows[i][d] = (float32(random.Float32()) - 0.5) / 3
 		}
 		r.squares[i] = 1e-3
 	}
@@ -301,7 +301,7 @@ func newRows(n int, random *rand.Rand) *rows {
 func (r *rows) step(rate float32) {
 	for _, i := range r.slopes.touched {
 		slope := &r.slopes.of[i]
-		r.squares[i] += slope.dot(slope) / token.SenseDims
+		r.squares[i] += float32(slope.dot(slope) / token.SenseDims)
 		r.rows[i].add(-rate/float32(math.Sqrt(float64(r.squares[i]))), slope)
 	}
 	r.slopes.clear()
