@@ -20,7 +20,7 @@ func (w *work) reply() Reply {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}
-	low := top.score < w.weight(token.WLow)
+	low := top.score+top.unlike < w.weight(token.WLow) || w.top.idle > asksSurely
 	cut := int32(int64(top.score) * int64(w.weight(token.WCut)) / 1000)
 	n := 0
 	for n < order.n && (w.o.Limit > 0 && n < w.o.Limit || w.o.Limit == 0 && n < DefaultLimit && (order.list[n].score >= cut || n <= w.nseg*2)) {
