@@ -43,11 +43,8 @@ func (w *work) facts(p *pass, doc, unit int) (f [len(factNames)]int32) {
 	if flags&token.DocAdmin != 0 && p.scopes&(1<<token.ScopeInstance) == 0 {
 		f[5] = -w.weight(token.WAdmin)
 	}
-	if flags&token.DocDestructive != 0 && !w.exactVerb(p, doc) {
-		f[6] = -w.weight(token.WUnasked)
-		if ix.DocClass[doc] == token.ClassDelete { // other words than its verb may ask for it
-			f[6] += w.weight(token.WUnasked) * p.asks[token.ClassDelete] / max(1, p.askedMost)
-		}
+	if flags&token.DocDestructive != 0 && !w.wanted(p, doc) {
+		f[6] = -w.unasked(p, doc)
 	}
 	if slices.Contains(p.verbs[:p.nverbs], ix.DocVerb[doc]) && ix.DocClass[doc] != token.ClassList {
 		f[7] = w.weight(token.WOwnVerb)
@@ -146,25 +143,4 @@ func (w *work) scopePoints(p *pass, scope, class, unit int) int32 {
 		return -w.weight(token.WScopeWeak) // my, user and instance say less
 	}
 	return -w.weight(token.WScopeConflict)
-}
-
-// exactVerb reports whether the query has, spelt right, a verb of destruction
-// or the very verb of the action.
-func (w *work) exactVerb(p *pass, doc int) bool {
-	if p.del || slices.Contains(p.verbs[:p.nverbs], w.ix.DocVerb[doc]) {
-		return true
-	}
-	verb := w.ix.DocVerb[doc]
-	for _, r := range w.list[:w.nlist] {
-		s := &w.q.Slots[r.slot]
-		if s.Kind != token.Thing || s.Typo != 0 {
-			continue
-		}
-		for _, a := range s.Alts[:s.NAlts] {
-			if a.Term == verb && a.Weight >= 80 {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -37,6 +37,9 @@ type pass struct {
 	how                     bool // a question
 	led                     bool // a verb was there already
 	del                     bool // an exact verb of destruction
+	deletion                bool // the noun of one
+	ordered                 bool // a plain verb
+	negated                 bool // a verb that is not to be done
 }
 
 // gather adds up what the slots give to units and documents.
@@ -119,7 +122,15 @@ func (w *work) gather() pass {
 			}
 			continue
 		}
-		if s.NClass > 0 && w.negation(r.slot) < 0 {
+		switch {
+		case s.NClass == 0:
+		case w.negation(r.slot) >= 0:
+			p.negated = true
+		case w.describes(r.slot):
+			if p.formed < 0 && s.NAlts > 0 {
+				p.formed = int(s.Alts[0].Term)
+			}
+		default:
 			w.verb(&p, s, r.share, int(s.Token) == last+1)
 		}
 		if s.NAlts > 0 && (s.NClass == 0 || s.Plural) {
@@ -134,6 +145,7 @@ func (w *work) gather() pass {
 			p.value = p.value || s.Source == token.Issue || s.Source == token.Merge || s.Source == token.SHA
 		}
 	}
+	p.del = p.del || p.deletion && !p.ordered
 	p.mass += min(unknown, w.weight(token.WUnknownLong))
 	p.verbMass = w.weight(token.WVerb) * p.asked / 1000
 	p.mass += p.verbMass

@@ -13,6 +13,7 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 		p.verbs[p.nverbs] = s.Verb
 		p.nverbs++
 	}
+	p.ordered = p.ordered || !s.Nominal && !s.Past && !s.Plural && (s.NAlts == 0 || !p.things)
 	if s.NAlts > 0 && (s.Plural || s.Nominal) || s.Past && !w.passive(s) {
 		sure = sure * w.weight(token.WNounForm) / 1000
 		if s.NAlts > 0 && p.formed < 0 {
@@ -32,7 +33,8 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 		}
 		p.asked = max(p.asked, sure*min(100, int32(c.Weight)+20)/100)
 		if c.Term == token.ClassDelete && s.Typo == 0 {
-			p.del = true
+			p.del = p.del || !s.Nominal
+			p.deletion = true
 		}
 		p.led = p.led || share == 100 && sure >= 500
 		for d := range p.verb {

@@ -82,7 +82,7 @@ func (w *work) consider(p *pass, doc int, out *ranked) {
 // document gives the points of a document: those of its best unit, and what
 // the action is and where it is. A document that cannot reach least points has none.
 func (w *work) document(p *pass, doc int, least int32) (c cand) {
-	if w.ix.DocFlags[doc]&token.DocDestructive != 0 && w.typos > 0 && !w.exactVerb(p, doc) {
+	if w.ix.DocFlags[doc]&token.DocDestructive != 0 && (w.typos > 0 && !w.wanted(p, doc) || w.refused(p, doc)) {
 		w.suppressed++
 		return c
 	}

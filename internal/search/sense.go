@@ -59,7 +59,7 @@ func (w *work) mean(full bool, share int32) {
 }
 
 // negates is how many words behind a negation a verb is meant by it.
-const negates = 2
+const negates = 3
 
 // negation gives the slot that negates the verb in slot i, -1 if none does.
 func (w *work) negation(i int) int {
@@ -68,6 +68,9 @@ func (w *work) negation(i int) int {
 		return -1
 	}
 	for k := i - 1; k >= 0 && int(s.Token)-int(w.q.Slots[k].Last) <= negates; k-- {
+		if w.q.Slots[k].Source == token.Break {
+			break
+		}
 		if w.q.Slots[k].Mark == token.MarkNot {
 			return k
 		}
@@ -82,11 +85,8 @@ func (w *work) unwanted(i int) bool {
 	if w.negation(i) < 0 {
 		return false
 	}
-	s := &w.q.Slots[i]
-	for _, c := range s.Class[:s.NClass] {
-		if c.Term == token.ClassDelete {
-			return true
-		}
+	if w.q.Slots[i].Deletes() {
+		return true
 	}
 	for k := range w.q.N {
 		if o := &w.q.Slots[k]; o.NClass > 0 && o.NAlts == 0 && w.negation(k) < 0 {

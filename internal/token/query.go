@@ -90,6 +90,26 @@ func (s *Slot) form(word []byte) {
 	s.Nominal = has(word, "tion") || has(word, "sion") || has(word, "ment") || has(word, "oval") || has(word, "ewal")
 }
 
+// Means reports whether the slot surely stands for a term.
+func (s *Slot) Means(term uint16) bool {
+	for _, a := range s.Alts[:s.NAlts] {
+		if a.Term == term && a.Weight >= 80 {
+			return true
+		}
+	}
+	return false
+}
+
+// Deletes reports whether the slot is a verb of destruction.
+func (s *Slot) Deletes() bool {
+	for _, c := range s.Class[:s.NClass] {
+		if c.Term == ClassDelete {
+			return true
+		}
+	}
+	return false
+}
+
 // Noun reports whether the slot is a thing and no verb.
 func (s *Slot) Noun() bool { return s.Kind == Thing && s.NAlts > 0 && s.NClass == 0 }
 
