@@ -5,9 +5,9 @@ VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-# What race detection is for: everything that serves calls. The generator is
-# single-threaded, and the generated tables are constants.
-RACE = ./internal/... ./cmd/gitlab-mcp-server
+# What race detection is for: everything that serves calls, and what learns side
+# by side. The generated tables are constants.
+RACE = ./internal/... ./cmd/gitlab-mcp-server ./gen/index
 
 .PHONY: help demo build generate check test race fuzz bench eval lint spec
 

@@ -44,8 +44,6 @@ func (t *indexTable) fields(v reflect.Value, prefix, indent string) error {
 			value = fmt.Sprint(x)
 		case string:
 			packed(&t.vars, name, "is a text of the search index.", x)
-		case []int8:
-			numbers(&t.vars, name, numbersDoc, "int8", 1, x)
 		case []uint8:
 			numbers(&t.vars, name, numbersDoc, "uint8", 1, x)
 		case []uint16:

@@ -140,7 +140,7 @@ func TestSenses(t *testing.T) {
 	for text, want := range map[string]int{"kill the meeting": token.ClassDelete, "which meetings": token.ClassList, "all": token.ClassList} {
 		var q token.Query
 		q.Scan(text)
-		sense := ix.Sense(ix.Lexicon.Signs(nil, &q, 0, len(q.Tokens), 100))
+		sense := ix.Sense(ix.Lexicon.Signs(nil, &q, 0, len(q.Tokens), true, 100))
 		asks := ix.Asks(&sense)
 		if most := slices.Index(asks[:], slices.Max(asks[:])); most != want {
 			t.Errorf("%q asks for %s: %v", text, token.ClassNames[most], asks)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 
 	"gitlab-mcp-server/internal/token"
@@ -25,18 +24,6 @@ const (
 	chance    = 4e-3 // likelihood that is taken for none
 	shares    = 4    // of a batch, learned from side by side; the result depends on their number
 )
-
-// lesson is a text as what is learned from.
-type lesson struct {
-	signs  []int // by number
-	weight []float32
-	doc    int
-}
-
-type vector [token.SenseDims]float32
-
-// nothing is the id of lessons that ask for no action.
-const nothing = "nothing"
 
 // senses learns from phrases and titles where words, neighbours and actions lie,
 // so that texts lie near the actions they ask for: a logistic regression with
@@ -70,60 +57,6 @@ func (b *builder) senses() {
 	b.ix.DocSense = letters(docs, docUnit)
 	b.ix.ClassSense = letters(classes, docUnit)
 	b.ix.SenseUnit = int32(signUnit * docUnit * token.SenseScale)
-}
-
-// lessons are all texts that say what an action does, and the signs that are in
-// enough of them.
-func (b *builder) lessons() ([]lesson, []uint32) {
-	var texts [][]token.Sign
-	var list []lesson
-	count := map[uint32]int{}
-	add := func(doc int, text string) {
-		var q token.Query
-		q.Scan(text)
-		b.lex.Match(&q)
-		signs := b.lex.Signs(nil, &q, 0, len(q.Tokens), 100)
-		for j := range q.N {
-			signs = q.Signs(signs, j, 100)
-		}
-		texts, list = append(texts, signs), append(list, lesson{doc: doc})
-		for _, s := range signs {
-			count[s.Name]++
-		}
-	}
-	for i, d := range b.docs {
-		a := b.cat.Actions[i]
-		for _, text := range slices.Concat(d.phrases, b.taught[a.ID], []string{a.Title, a.Title, words(a.Domain) + " " + nameWords(a.Name)}) {
-			add(i, text)
-		}
-	}
-	for _, text := range b.taught[nothing] {
-		add(len(b.docs), text)
-	}
-	number := map[uint32]int{}
-	var names []uint32
-	for i, signs := range texts {
-		square := float32(0)
-		for _, s := range signs {
-			if n := count[s.Name]; n < rareSign || s.Pair() && n < rarePair {
-				continue
-			}
-			n, ok := number[s.Name]
-			if !ok {
-				n = len(names)
-				number[s.Name] = n
-				names = append(names, s.Name)
-			}
-			w := float32(s.Weight)
-			list[i].signs = append(list[i].signs, n)
-			list[i].weight = append(list[i].weight, w)
-			square += float32(w * w)
-		}
-		for j := range list[i].weight {
-			list[i].weight[j] /= float32(math.Sqrt(float64(square)))
-		}
-	}
-	return list, names
 }
 
 // learner holds what is being learned, and room for a batch.
@@ -263,7 +196,7 @@ func (s *share) learn(l *learner, n int, table *rows, to *slopes, answers []int,
 	}
 	sum := float32(0)
 	for i, x := range logits {
-		logits[i] = exp(x - most)
+		logits[i] = float32(token.Exp(float64(x - most)))
 		sum += logits[i]
 	}
 	for i, a := range answers {
@@ -276,143 +209,4 @@ func (s *share) learn(l *learner, n int, table *rows, to *slopes, answers []int,
 		l.slopes[n].add(likely*part, &table.rows[a])
 		to.add(a, likely*part, &text)
 	}
-}
-
-// rows are vectors that are being learned, by Adagrad with one rate for a row.
-type rows struct {
-	rows    []vector
-	squares []float32 // of all slopes of a row so far: their mean over the dimensions, added up
-	slopes  slopes    // of the batch
-	sums    []vector  // of the rows at the end of some epochs
-}
-
-func newRows(n int, random *rand.Rand) *rows {
-	r := &rows{rows: make([]vector, n), squares: make([]float32, n), slopes: newSlopes(n), sums: make([]vector, n)}
-	for i := range r.rows {
-		for d := range r.rows[i] {
-			r.rows[i][d] = (float32(random.Float32()) - 0.5) / 3
-		}
-		r.squares[i] = 1e-3
-	}
-	return r
-}
-
-// step moves the rows against their slopes.
-func (r *rows) step(rate float32) {
-	for _, i := range r.slopes.touched {
-		slope := &r.slopes.of[i]
-		r.squares[i] += float32(slope.dot(slope) / token.SenseDims)
-		r.rows[i].add(-rate/float32(math.Sqrt(float64(r.squares[i]))), slope)
-	}
-	r.slopes.clear()
-}
-
-// mean is where the rows lay on average.
-func (r *rows) mean() []vector {
-	list := make([]vector, len(r.sums))
-	for i := range list {
-		list[i].add(1/float32(settled), &r.sums[i])
-	}
-	return list
-}
-
-// slopes are what moves rows, those of all that have any.
-type slopes struct {
-	of      []vector
-	touched []int
-	marked  []bool
-}
-
-func newSlopes(n int) slopes { return slopes{of: make([]vector, n), marked: make([]bool, n)} }
-
-// add adds a multiple of v to the slope of row i.
-func (s *slopes) add(i int, by float32, v *vector) {
-	if !s.marked[i] {
-		s.marked[i] = true
-		s.touched = append(s.touched, i)
-	}
-	s.of[i].add(by, v)
-}
-
-// moveTo adds all slopes to others and clears them.
-func (s *slopes) moveTo(to *slopes) {
-	for _, i := range s.touched {
-		to.add(i, 1, &s.of[i])
-	}
-	s.clear()
-}
-
-func (s *slopes) clear() {
-	for _, i := range s.touched {
-		s.of[i], s.marked[i] = vector{}, false
-	}
-	s.touched = s.touched[:0]
-}
-
-// The conversions keep the compiler from joining a product and a sum, which
-// rounds otherwise on some machines.
-
-// dot has eight sums, so that additions need not wait for each other.
-func (v *vector) dot(o *vector) float32 {
-	var a, b, c, d, e, f, g, h float32
-	for i := 0; i < len(v); i += 8 {
-		a += float32(v[i] * o[i])
-		b += float32(v[i+1] * o[i+1])
-		c += float32(v[i+2] * o[i+2])
-		d += float32(v[i+3] * o[i+3])
-		e += float32(v[i+4] * o[i+4])
-		f += float32(v[i+5] * o[i+5])
-		g += float32(v[i+6] * o[i+6])
-		h += float32(v[i+7] * o[i+7])
-	}
-	return (a + b + (c + d)) + (e + f + (g + h))
-}
-
-func (v *vector) add(by float32, o *vector) {
-	for i := range v {
-		v[i] += float32(by * o[i])
-	}
-}
-
-// exp is e to the power of x, which is not above 0: the same on every machine,
-// unlike math.Exp. What is next to nothing is 0.
-func exp(x float32) float32 {
-	if x < -14 {
-		return 0
-	}
-	y := float64(float64(x) * math.Log2E)
-	whole := int(y - 0.5)                        // y is not above 0
-	y = float64((y - float64(whole)) * math.Ln2) // at most ln 2 / 2, up or down
-	sum := 1.0 / 720
-	for _, c := range [...]float64{1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2, 1, 1} {
-		sum = float64(sum*y) + c
-	}
-	return float32(sum * math.Float64frombits(uint64(1023+whole)<<52))
-}
-
-// levels is so many levels to 1 that hardly a number of list is out of range.
-func levels(list []vector) float64 {
-	var sizes []float32
-	for i := range list {
-		for _, x := range list[i] {
-			sizes = append(sizes, max(x, -x))
-		}
-	}
-	if len(sizes) == 0 {
-		return 1
-	}
-	slices.Sort(sizes)
-	return token.SenseLevels / float64(sizes[len(sizes)-1-len(sizes)/2000])
-}
-
-// letters writes vectors as text, see token.SenseZero.
-func letters(list []vector, unit float64) string {
-	var s strings.Builder
-	for i := range list {
-		for _, x := range list[i] {
-			level := max(-token.SenseLevels, min(token.SenseLevels, math.Round(float64(x)*unit)))
-			s.WriteByte(byte(token.SenseZero + int(level)))
-		}
-	}
-	return s.String()
 }

@@ -10,6 +10,8 @@ type pass struct {
 	verb                    [token.NumClasses]int32 // share of the verb's mass that a class of action gets
 	sense                   token.Sense             // of the words that ask
 	nearest                 int32                   // how well the sense goes with the document that it goes best with
+	farthest                int32                   // … and with one that is as unlikely as matters
+	idle                    int32                   // how much rather the words ask for nothing, in thousandths of an e-fold
 	asks                    [token.NumClasses]int32 // how likely the sense asks for each class
 	askedMost               int32                   // the most of asks
 	asked                   int32                   // how sure a verb is there, in thousandths
@@ -39,6 +41,7 @@ type pass struct {
 	del                     bool // an exact verb of destruction
 	deletion                bool // the noun of one
 	ordered                 bool // a plain verb
+	described               bool // a participle that tells which things are meant
 	negated                 bool // a verb that is not to be done
 }
 
@@ -79,6 +82,10 @@ func (w *work) gather() pass {
 			continue
 		}
 		if w.seen(n) {
+			continue
+		}
+		if w.unwanted(r.slot) {
+			p.negated = true
 			continue
 		}
 		later := p.head >= 0 && !(p.run && int(s.Token) == last+1) && s.NClass == 0 && s.Scope == 0
@@ -125,8 +132,9 @@ func (w *work) gather() pass {
 		switch {
 		case s.NClass == 0:
 		case w.negation(r.slot) >= 0:
-			p.negated = true
+			p.negated = true // what must not be pushed to
 		case w.describes(r.slot):
+			p.described = true
 			if p.formed < 0 && s.NAlts > 0 {
 				p.formed = int(s.Alts[0].Term)
 			}

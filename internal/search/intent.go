@@ -9,7 +9,7 @@ import (
 // a request, a second verb less than the first.
 func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 	sure := share * 10
-	if s.Verb != token.NoTerm && share == 100 && s.Typo == 0 && !s.Past && !s.Plural && p.nverbs < len(p.verbs) {
+	if s.Verb != token.NoTerm && share == 100 && s.Typo == 0 && !s.Past && !s.Plural && !s.Nominal && p.nverbs < len(p.verbs) {
 		p.verbs[p.nverbs] = s.Verb
 		p.nverbs++
 	}

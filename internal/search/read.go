@@ -12,6 +12,7 @@ func (w *work) read(query string) {
 	w.q.Scan(query)
 	w.words = 0
 	surrounded := false
+	w.mostAround = 0
 	for i := 0; i < len(w.q.Tokens); i++ {
 		t := w.q.Tokens[i]
 		switch t.Kind {

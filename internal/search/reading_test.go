@@ -27,7 +27,25 @@ func TestReading(t *testing.T) {
 		{"take zork off the project", "project_member.delete", "project.delete"},
 		{"add kim to project 5", "project_member.create", "project.create"},
 		// what is not wanted is not asked for
-		{"don't delete the group, show it", "group.get", "group.delete"},
+		{"don't delete the group, list it", "group.get", "group.delete"},
+		{"don't merge the MR yet", "", "merge_request.merge"},
+		{"do not block the user", "", "user.block"},
+		{"never rotate the token", "", "personal_access_token.rotate"},
+		{"without deactivating the user, show it", "user.get", "user.deactivate"},
+		{"I do not want to delete the branch", "", "branch.delete"},
+		{"nobody should delete tags", "", "tag.delete"},
+		{"list tags, no deletion", "tag.list", "tag.delete"},
+		{"protect branch from deletion", "protected_branch.create", "branch.delete"},
+		{"main must not be pushed to", "protected_branch.create", "branch.delete"},
+		// a participle tells which things
+		{"deleted branches", "branch.list", "branch.delete"},
+		{"banned users", "user.list", "user.ban"},
+		{"cancelled pipelines", "pipeline.list", "pipeline.cancel"},
+		{"cancel the pipeline", "pipeline.cancel", ""},
+		// a thing by itself asks for no destruction
+		{"requirement", "", "project_approval_rule.delete"},
+		{"two factor", "", "user.disable_two_factor"},
+		{"git push origin main", "", "branch.delete"},
 		{"never delete a project", "project.get", "project.delete"},
 		// a name is no word
 		{"create a label called delete", "label.create", "label.delete_by_name"},

@@ -20,7 +20,7 @@ func (w *work) reply() Reply {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}
-	low := top.score+top.unlike < w.weight(token.WLow) || w.top.idle > asksSurely
+	low := top.literal() < w.weight(token.WLow) || w.top.idle > asksSurely
 	cut := int32(int64(top.score) * int64(w.weight(token.WCut)) / 1000)
 	n := 0
 	for n < order.n && (w.o.Limit > 0 && n < w.o.Limit || w.o.Limit == 0 && n < DefaultLimit && (order.list[n].score >= cut || n <= w.nseg*2)) {
@@ -78,7 +78,7 @@ func (w *work) believes(c cand) bool {
 	case w.words >= longQuery:
 		return true
 	}
-	return c.score+c.unlike >= w.weight(token.WMinScore) || c.base >= w.weight(token.WEnough)
+	return c.literal() >= w.weight(token.WMinScore) || c.base >= w.weight(token.WEnough)
 }
 
 // merge interleaves the parts of a query with several intents behind the best

@@ -15,11 +15,13 @@ func (w *work) rank() {
 	w.segments()
 }
 
-// few is so many candidates that are enough where no number is asked for.
+// few is so many candidates that are enough where no number is asked for: what
+// neither meets the words nor lies near seldom is what somebody wants.
 const few = 10
 
 // Shares of the words that another document meets, in hundredths, that a document
-// must meet to be considered at first. The rest seldom comes near, and is much.
+// must meet to be considered at first. The rest is most of the work and stands
+// behind, if it is needed at all.
 const (
 	nearShare = 40
 	farShare  = 70 // of one that the words hardly ask for, as learned
@@ -38,19 +40,23 @@ func (w *work) score(out *ranked) {
 		}
 	}
 	near, far := max(1, most*nearShare/100), max(1, most*farShare/100)
-	unlikely := w.nearest(&p, near)
-	out.idle, out.odd = w.idleness(&p), p.strange*2 > p.known
+	w.compare(&p, near)
+	out.idle, out.odd = p.idle, p.strange*2 > p.known
+	likely := func(doc int, bag int32) bool { return bag >= far || bag >= near && w.meets[doc] > p.farthest }
 	for doc, bag := range w.bags {
-		if bag >= far || bag >= near && w.meets[doc] > unlikely {
+		if likely(doc, bag) {
 			w.consider(&p, doc, out)
 		}
 	}
 	if out.n < out.need {
 		out.firm = out.n
 		for doc, bag := range w.bags {
-			if 0 < bag && bag < far && (bag < near || w.meets[doc] <= unlikely) {
+			if bag > 0 && !likely(doc, bag) {
 				w.consider(&p, doc, out)
 			}
+		}
+		for i := max(1, out.firm); i < out.n; i++ {
+			out.list[i].behind(out.list[i-1].score)
 		}
 	}
 	w.succeed(out, &p)
@@ -74,7 +80,10 @@ func (w *work) enough(p *pass) int32 {
 
 // consider puts a document into the list if it is good enough.
 func (w *work) consider(p *pass, doc int, out *ranked) {
-	if c := w.document(p, doc, out.least()); c.score > 0 && w.s.allowed(doc, &w.o) {
+	if !w.s.allowed(doc, &w.o) {
+		return
+	}
+	if c := w.document(p, doc, out.least()); c.score > 0 {
 		out.insert(w.ix, c)
 	}
 }

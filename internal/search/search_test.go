@@ -143,7 +143,7 @@ func TestExplain(t *testing.T) {
 			if sum != h.Score || h.Score != plain.Hits[i].Score {
 				t.Errorf("%q: reasons of %s add up to %d, score %d", query, c.At(h.Index).ID(), sum, h.Score)
 			}
-			if i == 0 && slices.ContainsFunc(h.Explanation, func(r search.Reason) bool { return r.Factor == "stands behind another part of the query" }) {
+			if i == 0 && slices.ContainsFunc(h.Explanation, func(r search.Reason) bool { return r.Factor == "stands behind what comes first" }) {
 				t.Errorf("%q: the first stands behind another", query)
 			}
 		}

@@ -22,12 +22,12 @@ func (w *work) sense(p *pass) {
 		to = int(w.q.Slots[w.to].Token)
 	}
 	w.signs = w.signs[:0]
-	w.hear(from, to, 100)
-	w.mean(true, 100)
+	w.hear(from, to, true, 100)
+	w.standFor(true, 100)
 	if !w.inPart {
-		w.hear(0, from, outside)
-		w.hear(to, len(w.q.Tokens), outside)
-		w.mean(false, outside)
+		w.hear(0, from, true, outside)
+		w.hear(to, len(w.q.Tokens), false, outside)
+		w.standFor(false, outside)
 	}
 	p.sense = w.ix.Sense(w.signs)
 	p.asks = w.ix.Asks(&p.sense)
@@ -35,25 +35,25 @@ func (w *work) sense(p *pass) {
 }
 
 // hear adds the words from token i to j, without what is not wanted.
-func (w *work) hear(i, j int, share int32) {
+func (w *work) hear(i, j int, starts bool, share int32) {
 	for k := range w.q.N {
 		not := w.negation(k)
 		if not < 0 || !w.unwanted(k) {
 			continue
 		}
 		if start, end := int(w.q.Slots[not].Token), int(w.q.Slots[k].Last)+1; i <= start && end <= j {
-			w.signs = w.ix.Lexicon.Signs(w.signs, &w.q, i, start, share)
-			i = end
+			w.signs = w.ix.Lexicon.Signs(w.signs, &w.q, i, start, starts, share)
+			i, starts = end, false
 		}
 	}
-	w.signs = w.ix.Lexicon.Signs(w.signs, &w.q, i, j, share)
+	w.signs = w.ix.Lexicon.Signs(w.signs, &w.q, i, j, starts, share)
 }
 
-// mean adds what the slots that take part in full, or in part, stand for.
-func (w *work) mean(full bool, share int32) {
+// standFor adds what the slots that take part in full, or in part, stand for.
+func (w *work) standFor(full bool, share int32) {
 	for _, r := range w.list[:w.nlist] {
 		if (r.share == 100) == full && !w.unwanted(r.slot) {
-			w.signs = w.q.Signs(w.signs, r.slot, share)
+			w.signs = w.q.SlotSigns(w.signs, r.slot, share)
 		}
 	}
 }
@@ -96,36 +96,48 @@ func (w *work) unwanted(i int) bool {
 	return false
 }
 
-// nearest finds out how well all documents that meet so many of the words go with
-// the sense of the query. It gives what one has that is as unlikely as can be.
-func (w *work) nearest(p *pass, near int32) int32 {
-	p.nearest = math.MinInt32
-	for doc, bag := range w.bags {
-		if bag >= near && w.ix.DocFlags[doc]&token.DocHidden == 0 {
-			w.meets[doc] = w.ix.Meets(&p.sense, doc)
-			p.nearest = max(p.nearest, w.meets[doc])
-		}
-	}
-	return p.nearest - unlikely*w.ix.SenseUnit
-}
-
-// idleness is how much rather the words ask for nothing than for the nearest
-// document, in thousandths of an e-fold.
-func (w *work) idleness(p *pass) int32 {
-	if w.ix.SenseUnit == 0 || p.nearest == math.MinInt32 {
-		return 0
-	}
-	return int32(1000 * (int64(w.ix.Nothing(&p.sense)) - int64(p.nearest)) / int64(w.ix.SenseUnit))
-}
-
 // unlikely is the number of e-folds from which on it does not matter how unlikely
 // the words ask for an action.
 const unlikely = 8
 
+// compare finds out how well the documents that meet so many of the words go with
+// the sense of the query, and how much rather it asks for nothing.
+func (w *work) compare(p *pass, near int32) {
+	clear(w.meets)
+	p.nearest = math.MinInt32
+	best := p.nearest // of those as well that the caller may not see
+	for doc, bag := range w.bags {
+		if bag < near || w.ix.DocFlags[doc]&token.DocHidden != 0 {
+			continue
+		}
+		m := w.meet(p, doc)
+		best = max(best, m)
+		if m > p.nearest && w.s.allowed(doc, &w.o) {
+			p.nearest = m
+		}
+	}
+	if p.nearest == math.MinInt32 {
+		p.nearest, p.farthest = 0, math.MinInt32
+		return
+	}
+	p.farthest = p.nearest - unlikely*w.ix.Unit()
+	if nothing, ok := w.ix.Nothing(&p.sense); ok {
+		p.idle = int32(1000 * (int64(nothing) - int64(best)) / int64(w.ix.Unit()))
+	}
+}
+
+// meet is how well a document goes with the sense of the query.
+func (w *work) meet(p *pass, doc int) int32 {
+	if w.meets[doc] == 0 {
+		w.meets[doc] = w.ix.Meets(&p.sense, doc)
+	}
+	return w.meets[doc]
+}
+
 // unlike is what a document loses for the words asking rather for another one,
 // as learned from phrases and lessons.
 func (w *work) unlike(p *pass, doc int) int32 {
-	less := max(0, int64(p.nearest)-int64(w.ix.Meets(&p.sense, doc)))
-	unit := max(1, int64(w.ix.SenseUnit))
+	less := max(0, int64(p.nearest)-int64(w.meet(p, doc)))
+	unit := int64(w.ix.Unit())
 	return int32(int64(w.weight(token.WSense)) * min(less, unlikely*unit) / unit)
 }

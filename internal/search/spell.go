@@ -124,8 +124,8 @@ const fitting = 400
 // others, of token.SureUnit.
 const certain = 8
 
-// surround notes the documents that are surely about most of the known words
-// of the query: what a mistyped word stands for goes with them, most likely.
+// surround notes the documents that are surely about as many of the known words
+// of the query as any is: what a mistyped word stands for goes with them, most likely.
 func (w *work) surround() {
 	clear(w.around)
 	most := uint8(0)
@@ -139,7 +139,7 @@ func (w *work) surround() {
 			most = max(most, w.around[doc])
 		}
 	}
-	w.mostAround = max(1, most)
+	w.mostAround = most
 }
 
 // about yields the documents that a term is surely about.
@@ -158,7 +158,7 @@ func (w *work) about(term int) func(func(uint16) bool) {
 // spelling as well.
 func (w *work) fits(known string) bool {
 	term, ok := w.termOf(known)
-	if !ok {
+	if !ok || w.mostAround == 0 {
 		return false
 	}
 	for doc := range w.about(term) {

@@ -23,13 +23,15 @@ func (w *work) wanted(p *pass, doc int) bool {
 }
 
 // unasked is what a destructive action loses that is not wanted. Other words
-// than its verb may ask for deletion; a query without any verb asks for none.
+// than its verb may ask for deletion, but not where that is what something else is
+// ordered for, protect it from deletion, or tells which are meant, deleted branches.
+// A query without any verb asks for none.
 func (w *work) unasked(p *pass, doc int) int32 {
 	lost := w.weight(token.WUnasked)
 	if p.asked == 0 {
 		lost *= 3
 	}
-	if w.ix.DocClass[doc] == token.ClassDelete {
+	if w.ix.DocClass[doc] == token.ClassDelete && !p.described && !(p.ordered && p.deletion) {
 		lost -= lost * p.asks[token.ClassDelete] / max(1, p.askedMost)
 	}
 	return lost
@@ -60,5 +62,5 @@ func (w *work) describes(i int) bool {
 		return false
 	}
 	s, next := &w.q.Slots[i], &w.q.Slots[i+1]
-	return next.Token == s.Last+1 && next.Noun() && next.Plural
+	return next.Token == s.Last+1 && next.NAlts > 0 && next.Plural
 }

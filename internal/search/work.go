@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"sync"
 
 	"gitlab-mcp-server/internal/catalog"
@@ -87,8 +88,12 @@ type cand struct {
 	sure   bool  // it takes all that the query gives by name
 	part   int   // of the query that it was ranked for; 0: the whole
 	unlike int32 // points it lost for the words asking rather for others
-	raised int32 // points it got to stand before the one it succeeds, or lost to stand behind another part's
+	raised int32 // points it got to stand before the one it succeeds, or lost to stand behind what comes first
 }
+
+// literal is the points of a candidate by its words alone, before what was learned
+// and where it stands.
+func (c *cand) literal() int32 { return c.score - c.raised + c.unlike }
 
 // behind takes points off a candidate that may have no more than so many.
 func (c *cand) behind(most int32) {
@@ -113,8 +118,11 @@ type ranked struct {
 
 // least is so many points that a candidate needs to get into the list.
 func (r *ranked) least() int32 {
-	if r.n < r.max {
+	switch {
+	case r.n < r.max:
 		return 0
+	case r.n <= r.firm:
+		return math.MaxInt32
 	}
 	return r.list[r.n-1].score
 }
@@ -131,18 +139,16 @@ func (r *ranked) before(ix *catalog.Index, a, b cand) bool {
 	return a.doc < b.doc
 }
 
+// insert puts a candidate where it belongs, behind those that stay.
 func (r *ranked) insert(ix *catalog.Index, c cand) {
 	i := r.n
 	if i == r.max {
-		if !r.before(ix, c, r.list[i-1]) {
+		if i <= r.firm || !r.before(ix, c, r.list[i-1]) {
 			return
 		}
 		i--
 	} else {
 		r.n++
-	}
-	if r.firm > 0 {
-		c.behind(r.list[r.firm-1].score)
 	}
 	for i > r.firm && r.before(ix, c, r.list[i-1]) {
 		r.list[i] = r.list[i-1]

@@ -39,10 +39,10 @@ type Index struct {
 	// deprecates, shifted left by 16 bits, and one to use instead.
 	Successors []uint32
 
-	// What was learned from the phrases; see Sense.
+	// What was learned from phrases and lessons; see Sense.
 	Signs      []uint32 // names, rising
 	SignSense  string   // of each sign
-	DocSense   string   // of each document, and of nothing
+	DocSense   string   // of each document, and of nothing if that was taught
 	ClassSense string   // of each class
 	SenseUnit  int32    // so much of Meets to a logit
 

@@ -23,7 +23,8 @@ const (
 // SenseScale is so many units of a text's sense to a level.
 const SenseScale = 16
 
-// Sense is the mean of the senses of the signs, by their weights. Signs that
+// Sense adds up the senses of the signs by their weights, as if these were a
+// vector of length 1: a text of many words is no louder than one of few. Signs that
 // nothing was learned of do not count.
 func (ix *Index) Sense(signs []Sign) (s Sense) {
 	square := int64(0)
@@ -51,6 +52,9 @@ func (ix *Index) Sense(signs []Sign) (s Sense) {
 // meet is how well a sense goes with the i-th of rows, in SenseUnit to a logit
 // and from a zero of the sense's own.
 func (s *Sense) meet(rows string, i int) int32 {
+	if rows == "" {
+		return 0 // nothing was learned
+	}
 	row := rows[i*SenseDims:][:SenseDims]
 	var sum int32
 	for d := range s {
@@ -63,22 +67,28 @@ func (s *Sense) meet(rows string, i int) int32 {
 // documents give for the same sense, in SenseUnit to a logit.
 func (ix *Index) Meets(s *Sense, doc int) int32 { return s.meet(ix.DocSense, doc) }
 
-// Nothing is the same for what asks for no action at all.
-func (ix *Index) Nothing(s *Sense) int32 { return s.meet(ix.DocSense, len(ix.DocClass)) }
+// Nothing is the same for what asks for no action at all; false if that was not
+// taught.
+func (ix *Index) Nothing(s *Sense) (int32, bool) {
+	if n := len(ix.DocClass); len(ix.DocSense) > n*SenseDims {
+		return s.meet(ix.DocSense, n), true
+	}
+	return 0, false
+}
+
+// Unit is so many units of Meets to a logit.
+func (ix *Index) Unit() int32 { return max(1, ix.SenseUnit) }
 
 // Asks gives how likely a text with the sense asks for each class of action, in
 // thousandths.
 func (ix *Index) Asks(s *Sense) (p [NumClasses]int32) {
-	if ix.SenseUnit == 0 {
-		return p
-	}
 	var logits, likely [NumClasses]float64
 	for k := range logits {
-		logits[k] = float64(s.meet(ix.ClassSense, k)) / float64(ix.SenseUnit)
+		logits[k] = float64(s.meet(ix.ClassSense, k)) / float64(ix.Unit())
 	}
 	most, sum := slices.Max(logits[:]), 0.0
 	for k := range logits {
-		likely[k] = math.Exp(logits[k] - most)
+		likely[k] = Exp(logits[k] - most)
 		sum += likely[k]
 	}
 	for k := range p {

@@ -71,7 +71,19 @@ func TestAsks(t *testing.T) {
 	if asks[token.ClassDelete] < 950 || asks[token.ClassList] != asks[token.ClassAct] {
 		t.Errorf("with a sign of deleting: %v", asks)
 	}
-	if got := (&token.Index{}).Asks(&s); got != [token.NumClasses]int32{} {
+	if got := (&token.Index{}).Asks(&s); got != even {
 		t.Errorf("nothing learned: %v", got)
+	}
+}
+
+func TestNothing(t *testing.T) {
+	ix := senses()
+	s := ix.Sense([]token.Sign{{7, 100}})
+	if _, ok := ix.Nothing(&s); !ok {
+		t.Error("nothing was taught and is not known")
+	}
+	ix.DocSense = ix.DocSense[:3*token.SenseDims]
+	if _, ok := ix.Nothing(&s); ok {
+		t.Error("nothing is known and was not taught")
 	}
 }

@@ -45,9 +45,12 @@ func addSign(dst []Sign, a, b int, weight int32) []Sign {
 }
 
 // Signs appends the signs of the tokens from i to j to dst, each once, with so
-// many hundredths of their weight.
-func (l *Lexicon) Signs(dst []Sign, q *Query, i, j int, share int32) []Sign {
-	before := textStart
+// many hundredths of their weight. starts says that the first begins a text.
+func (l *Lexicon) Signs(dst []Sign, q *Query, i, j int, starts bool, share int32) []Sign {
+	before := unknownWord
+	if starts {
+		before = textStart
+	}
 	word := func(term int) {
 		if term != unknownWord {
 			dst = addSign(dst, anyWord, term, share)
@@ -78,10 +81,10 @@ func (l *Lexicon) Signs(dst []Sign, q *Query, i, j int, share int32) []Sign {
 	return dst
 }
 
-// Signs appends what slot i stands for to dst: its terms and its verb, where its
+// SlotSigns appends what slot i stands for to dst: its terms and its verb, where its
 // words say them in another way or language, with so many hundredths of their
 // weight.
-func (q *Query) Signs(dst []Sign, i int, share int32) []Sign {
+func (q *Query) SlotSigns(dst []Sign, i int, share int32) []Sign {
 	s := &q.Slots[i]
 	for _, a := range s.Alts[:s.NAlts] {
 		dst = addSign(dst, anyWord, int(a.Term), share*int32(a.Weight)/100)

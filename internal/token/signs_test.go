@@ -22,7 +22,7 @@ func TestSigns(t *testing.T) {
 	signs := func(text string) []token.Sign {
 		var q token.Query
 		q.Scan(text)
-		s := l.Signs(nil, &q, 0, len(q.Tokens), 100)
+		s := l.Signs(nil, &q, 0, len(q.Tokens), true, 100)
 		slices.SortFunc(s, func(a, b token.Sign) int { return cmp.Compare(a.Name, b.Name) })
 		return s
 	}
