@@ -3,6 +3,7 @@ package index
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gitlab-mcp-server/internal/token"
 )
@@ -16,6 +17,10 @@ type lesson struct {
 
 // nothing is the id of lessons that ask for no action.
 const nothing = "nothing"
+
+// ownParam is so many actions that a parameter may have for its name to say
+// which action is meant: maintenance mode is a setting.
+const ownParam = 4
 
 // lessons are all texts that say what an action does, and the signs that are in
 // enough of them.
@@ -36,8 +41,19 @@ func (b *builder) lessons() ([]lesson, []uint32) {
 			count[s.Name]++
 		}
 	}
+	users := map[string]int{} // of each parameter
+	for _, a := range b.cat.Actions {
+		for _, p := range a.Params {
+			users[p.Name]++
+		}
+	}
 	for i, d := range b.docs {
 		a := b.cat.Actions[i]
+		for _, p := range a.Params {
+			if users[p.Name] <= ownParam && strings.Contains(p.Name, "_") {
+				add(i, words(p.Name))
+			}
+		}
 		for _, text := range slices.Concat(d.phrases, b.taught[a.ID], []string{a.Title, a.Title, words(a.Domain) + " " + nameWords(a.Name)}) {
 			add(i, text)
 		}

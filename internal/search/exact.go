@@ -63,6 +63,20 @@ func apiPath(text string) (string, bool) {
 	return text, strings.HasPrefix(text, "/")
 }
 
+// domain is the domain that the query names as an identifier: wiki_page, WikiPage.
+func (s *Searcher) domain(query string) (string, bool) {
+	if strings.ContainsAny(query, " \t") || !strings.Contains(query, "_") && strings.ToLower(query) == query {
+		return "", false
+	}
+	letters := strings.ReplaceAll(query, "_", "")
+	for a := range s.c.All() {
+		if d := a.Domain(); len(d) >= len(letters) && strings.EqualFold(strings.ReplaceAll(d, "_", ""), letters) {
+			return d, true
+		}
+	}
+	return "", false
+}
+
 // byName finds the action of an id or operation id, or the actions of an alias.
 func (s *Searcher) byName(name string, add func(a catalog.Action, name string)) {
 	name = strings.TrimPrefix(name, "gitlab://tools/")

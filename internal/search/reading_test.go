@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gitlab-mcp-server/internal/catalog"
 	"gitlab-mcp-server/internal/search"
+	"gitlab-mcp-server/internal/search/eval"
 )
 
 // What a query says besides its words: the first action that it finds, and one
@@ -27,7 +30,8 @@ func TestReading(t *testing.T) {
 		{"take zork off the project", "project_member.delete", "project.delete"},
 		{"add kim to project 5", "project_member.create", "project.create"},
 		// what is not wanted is not asked for
-		{"don't delete the group, list it", "group.get", "group.delete"},
+		{"don't delete the group, list it", "", "group.delete"},
+		{"don't delete the group, show it", "group.get", "group.delete"},
 		{"don't merge the MR yet", "", "merge_request.merge"},
 		{"do not block the user", "", "user.block"},
 		{"never rotate the token", "", "personal_access_token.rotate"},
@@ -46,6 +50,21 @@ func TestReading(t *testing.T) {
 		{"requirement", "", "project_approval_rule.delete"},
 		{"two factor", "", "user.disable_two_factor"},
 		{"git push origin main", "", "branch.delete"},
+		// other languages negate before and behind the verb
+		{"no eliminar la rama", "", "branch.delete"},
+		{"lösche den Branch nicht", "", "branch.delete"},
+		{"ne supprime pas la branche", "", "branch.delete"},
+		{"não excluir projeto", "", "project.delete"},
+		{"不要删除分支", "", "branch.delete"},
+		{"ブランチを削除しないで", "", "branch.delete"},
+		// a domain as an identifier is the thing, a setting the action that has it
+		{"registry_tag", "registry_tag.list", ""},
+		{"WikiPage", "wiki_page.list", ""},
+		{"maintenance_mode", "application_settings.update", ""},
+		{"enable maintenance mode", "application_settings.update", ""},
+		// a spelling goes with the rest
+		{"reoder issue", "issue.reorder", ""},
+		{"add labl to project", "label.create", ""},
 		{"never delete a project", "project.get", "project.delete"},
 		// a name is no word
 		{"create a label called delete", "label.create", "label.delete_by_name"},
@@ -116,26 +135,76 @@ func TestFormsOfVerbs(t *testing.T) {
 	}
 }
 
-// The limit never changes the order, and what the caller may not see does not
-// hide what it may.
+// Who mistypes a verb that destroys gets the verb, not the opposite.
+func TestOpposite(t *testing.T) {
+	s, _ := open()
+	for query, want := range map[string]string{"blok user": "block", "cancle pipeline": "cancel", "deativate user": "deactivate", "delet tag": "delete"} {
+		r := find(t, s, query, search.Options{})
+		if len(r.Hits) > 0 || !slices.Contains(r.Suggestions, want) {
+			t.Errorf("%q finds %d actions and suggests %q, want %s", query, len(r.Hits), r.Suggestions, want)
+		}
+	}
+}
+
+// Nothing of a query is left for the next one.
+func TestQueriesAreAlone(t *testing.T) {
+	s, _ := open()
+	queries := []string{"merge request aprovl zork", "weather in paris", "pipelnes list", "hello frobnitz isue", "delte brnch", "list issues"}
+	alone := map[string]search.Reply{}
+	for _, q := range queries {
+		fresh, _ := open()
+		alone[q] = find(t, fresh, q, search.Options{})
+	}
+	for _, before := range queries {
+		for _, q := range queries {
+			find(t, s, before, search.Options{Limit: search.MaxLimit})
+			if diff := cmp.Diff(alone[q], find(t, s, q, search.Options{})); diff != "" {
+				t.Errorf("%q after %q: %s", q, before, diff)
+			}
+		}
+	}
+}
+
+// The limit never changes the order, points fall, and so many hits come as are
+// asked for.
 func TestOrderIsOne(t *testing.T) {
+	s, c := open()
+	queries, err := eval.Load("testdata/queries_report.jsonl", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range queries {
+		all := ids(c, find(t, s, q.Text, search.Options{Limit: search.MaxLimit}))
+		for _, limit := range []int{0, 1, 5, 20} {
+			r := find(t, s, q.Text, search.Options{Limit: limit})
+			got := ids(c, r)
+			if n := min(len(got), len(all)); !slices.Equal(got[:n], all[:n]) {
+				t.Errorf("%q: limit %d gives %s, limit %d %s", q.Text, limit, strings.Join(got, " "), search.MaxLimit, strings.Join(all[:n], " "))
+			}
+			if want := min(limit, len(all)); len(got) < want {
+				t.Errorf("%q: %d hits for limit %d, %d match", q.Text, len(got), limit, len(all))
+			}
+			if limit > 0 && len(r.Hits) > limit {
+				t.Errorf("%q: %d hits for limit %d", q.Text, len(r.Hits), limit)
+			}
+			for i := 1; i < len(r.Hits); i++ {
+				if r.Hits[i].Score > r.Hits[i-1].Score {
+					t.Errorf("%q: the %d. hit has more points than the one before", q.Text, i+1)
+				}
+			}
+		}
+	}
+}
+
+// What the caller may not see does not hide what it may.
+func TestReadersFind(t *testing.T) {
 	s, c := open()
 	for _, query := range []string{
 		"look through the issues", "rebase mr", "delete label", "list open merge requests", "unarchive project 71", "pipelnes list", "create a project and add a webhook to it",
 		"which tickets have no owner", "all epics of the group",
 	} {
-		all := ids(c, find(t, s, query, search.Options{Limit: search.MaxLimit}))
-		for _, limit := range []int{0, 1, 5, 20} {
-			got := ids(c, find(t, s, query, search.Options{Limit: limit}))
-			if n := min(len(got), len(all)); !slices.Equal(got[:n], all[:n]) {
-				t.Errorf("%q: limit %d gives %s, limit %d %s", query, limit, strings.Join(got, " "), search.MaxLimit, strings.Join(all[:n], " "))
-			}
-			if want := min(limit, len(all)); len(got) < want {
-				t.Errorf("%q: %d hits for limit %d, %d match", query, len(got), limit, len(all))
-			}
-		}
 		readOnly := func(i int) bool { return c.At(i).ReadOnly() }
-		if got := find(t, s, query, search.Options{Allow: readOnly}); len(all) > 0 && len(got.Hits) == 0 {
+		if got := find(t, s, query, search.Options{Allow: readOnly}); len(got.Hits) == 0 {
 			t.Errorf("%q finds nothing for a caller who may only read", query)
 		}
 	}

@@ -16,7 +16,7 @@ func (w *work) reply() Reply {
 	order := w.merge()
 	w.succeed(order, nil)
 	top := order.list[0]
-	if order.n == 0 || !w.believes(top) {
+	if order.n == 0 || !w.believes(top) || w.opposite(top) {
 		c.Zero.Add(1)
 		return Reply{Suggestions: w.suggestions()}
 	}
@@ -71,7 +71,7 @@ func (w *work) believes(c cand) bool {
 		return true
 	case w.top.idle > asksNothing && (c.base < wholly || w.top.odd):
 		return false
-	case w.top.idle < asksSurely && !w.top.odd:
+	case w.top.idle < asksSurely && !w.top.odd && c.literal() >= w.weight(token.WMinScore)*3/4:
 		return true
 	case c.mass < w.weight(token.WMinMass), c.base < w.top.min:
 		return false
@@ -79,6 +79,13 @@ func (w *work) believes(c cand) bool {
 		return true
 	}
 	return c.literal() >= w.weight(token.WMinScore) || c.base >= w.weight(token.WEnough)
+}
+
+// opposite reports whether a candidate that changes something stands first only
+// because a better one that destroys is held back for its mistyped verb: who
+// wants to blok a user must not be told to unblock it.
+func (w *work) opposite(c cand) bool {
+	return w.typos > 0 && w.top.held > c.score && w.ix.DocClass[c.doc] > token.ClassGet
 }
 
 // merge interleaves the parts of a query with several intents behind the best
@@ -127,12 +134,17 @@ const (
 	maxUnknown     = 4 // words that suggestions are looked for
 )
 
-// suggestions are known words near the unknown words of the query.
+// suggestions are known words near the unknown words of the query, and what
+// mistyped ones were taken for.
 func (w *work) suggestions() []string {
 	var list []string
 	unknown := 0
 	for i := range w.q.N {
 		s := &w.q.Slots[i]
+		if s.Typo > 0 && len(list) < maxSuggestions {
+			list = append(list, string(w.q.Tokens[s.Token].Text(w.q.Buf)))
+			continue
+		}
 		if s.Kind != token.Unknown || s.Source != token.Word || unknown == maxUnknown {
 			continue
 		}

@@ -31,7 +31,7 @@ const (
 // be meant, and behind them, if they are few, all others that meet a word.
 func (w *work) score(out *ranked) {
 	p := w.gather()
-	out.n, out.firm, out.mass = 0, 0, p.mass
+	out.n, out.firm, out.held, out.mass = 0, 0, 0, p.mass
 	out.min = w.enough(&p)
 	most := int32(0)
 	for doc, bag := range w.bags {
@@ -83,7 +83,12 @@ func (w *work) consider(p *pass, doc int, out *ranked) {
 	if !w.s.allowed(doc, &w.o) {
 		return
 	}
-	if c := w.document(p, doc, out.least()); c.score > 0 {
+	c := w.document(p, doc, out.least())
+	switch {
+	case c.score <= 0:
+	case c.held:
+		out.held = max(out.held, c.score)
+	default:
 		out.insert(w.ix, c)
 	}
 }
@@ -93,7 +98,7 @@ func (w *work) consider(p *pass, doc int, out *ranked) {
 func (w *work) document(p *pass, doc int, least int32) (c cand) {
 	if w.ix.DocFlags[doc]&token.DocDestructive != 0 && (w.typos > 0 && !w.wanted(p, doc) || w.refused(p, doc)) {
 		w.suppressed++
-		return c
+		c.held = true
 	}
 	c.doc, c.unlike = doc, w.unlike(p, doc)
 	rest := w.bagPoints(p, doc) - c.unlike
@@ -104,7 +109,7 @@ func (w *work) document(p *pass, doc int, least int32) (c cand) {
 	if c.base+rest+p.bonus < least {
 		return c
 	}
-	c.sure = int(w.keys[doc]) >= p.keys && (p.keys > 1 || p.keys == 1 && w.named[doc])
+	c.sure = int(w.keys[doc]) >= p.keys && (p.keys > 1 || p.keys == 1 && (w.named[doc] || w.q.N == 1))
 	c.score = c.base + rest + w.factors(p, doc, c.unit)
 	return c
 }

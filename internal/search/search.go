@@ -146,7 +146,13 @@ func (s *Searcher) Search(ctx context.Context, query string, o Options) (Reply, 
 	}
 	s.counters.Searches.Add(1)
 	if hits := s.exact(query, o); len(hits) > 0 {
+		if o.Limit > 0 {
+			hits = hits[:min(o.Limit, len(hits))]
+		}
 		return Reply{Hits: hits}, nil
+	}
+	if domain, ok := s.domain(query); ok {
+		query = strings.ReplaceAll(domain, "_", " ") // registry_tag is a thing, no parameter
 	}
 	w := getWork(s.ix)
 	defer w.put()

@@ -41,7 +41,8 @@ func (w *work) hear(i, j int, starts bool, share int32) {
 		if not < 0 || !w.unwanted(k) {
 			continue
 		}
-		if start, end := int(w.q.Slots[not].Token), int(w.q.Slots[k].Last)+1; i <= start && end <= j {
+		first, last := &w.q.Slots[min(not, k)], &w.q.Slots[k]
+		if start, end := int(first.Token), int(last.Last)+1; i <= start && end <= j {
 			w.signs = w.ix.Lexicon.Signs(w.signs, &w.q, i, start, starts, share)
 			i, starts = end, false
 		}
@@ -61,19 +62,20 @@ func (w *work) standFor(full bool, share int32) {
 // negates is how many words behind a negation a verb is meant by it.
 const negates = 3
 
-// negation gives the slot that negates the verb in slot i, -1 if none does.
+// negation gives the slot that negates the verb in slot i, -1 if none does. It
+// stands before the verb, or at the very end, as other languages have it.
 func (w *work) negation(i int) int {
 	s := &w.q.Slots[i]
 	if s.NClass == 0 {
 		return -1
 	}
-	for k := i - 1; k >= 0 && int(s.Token)-int(w.q.Slots[k].Last) <= negates; k-- {
-		if w.q.Slots[k].Source == token.Break {
-			break
-		}
+	for k := i - 1; k >= 0 && int(s.Token)-int(w.q.Slots[k].Last) <= negates && w.q.Slots[k].Source != token.Break; k-- {
 		if w.q.Slots[k].Mark == token.MarkNot {
 			return k
 		}
+	}
+	if last := w.q.N - 1; last > i && last <= i+negates && w.q.Slots[last].Mark == token.MarkNot {
+		return last
 	}
 	return -1
 }

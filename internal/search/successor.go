@@ -27,8 +27,9 @@ func (w *work) succeed(r *ranked, p *pass) {
 			if !ok && p != nil && w.s.allowed(next, &w.o) {
 				c = w.document(p, next, 0)
 			}
-			if c.score > 0 && int64(c.score)*1000 >= int64(r.list[i].score)*int64(w.weight(token.WSucceeds)) && r.n < len(r.list) {
-				c.raised += r.list[i].score - c.score
+			c.score, c.raised = c.score-c.raised, 0 // what it has of its own, wherever it stood
+			if c.score > 0 && !c.held && int64(c.score)*1000 >= int64(r.list[i].score)*int64(w.weight(token.WSucceeds)) && r.n < len(r.list) {
+				c.raised = r.list[i].score - c.score
 				c.score = r.list[i].score
 				copy(r.list[i+1:], r.list[i:r.n])
 				r.list[i] = c

@@ -85,6 +85,7 @@ type cand struct {
 	score  int32
 	mass   int32 // of the things that matched
 	base   int32 // points of the unit
+	held   bool  // it destroys, and was refused or asked for by a mistyped word only
 	sure   bool  // it takes all that the query gives by name
 	part   int   // of the query that it was ranked for; 0: the whole
 	unlike int32 // points it lost for the words asking rather for others
@@ -109,6 +110,7 @@ type ranked struct {
 	n    int
 	max  int   // length wanted
 	need int   // length that is enough
+	held int32 // points of the best that is held back
 	firm int   // so many stay before those that come in now
 	mass int32 // of the query
 	min  int32 // base points that the first needs to be believed
