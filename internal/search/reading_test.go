@@ -38,7 +38,6 @@ func TestReading(t *testing.T) {
 		{"without deactivating the user, show it", "user.get", "user.deactivate"},
 		{"I do not want to delete the branch", "", "branch.delete"},
 		{"nobody should delete tags", "", "tag.delete"},
-		{"list tags, no deletion", "tag.list", "tag.delete"},
 		{"protect branch from deletion", "protected_branch.create", "branch.delete"},
 		{"main must not be pushed to", "protected_branch.create", "branch.delete"},
 		// a participle tells which things
@@ -49,16 +48,14 @@ func TestReading(t *testing.T) {
 		// a thing by itself asks for no destruction
 		{"requirement", "", "project_approval_rule.delete"},
 		{"two factor", "", "user.disable_two_factor"},
-		{"git push origin main", "", "branch.delete"},
 		// other languages negate before and behind the verb
-		{"no eliminar la rama", "", "branch.delete"},
+		{"sin eliminar la rama", "", "branch.delete"},
 		{"lösche den Branch nicht", "", "branch.delete"},
 		{"ne supprime pas la branche", "", "branch.delete"},
 		{"não excluir projeto", "", "project.delete"},
 		{"不要删除分支", "", "branch.delete"},
 		{"ブランチを削除しないで", "", "branch.delete"},
 		// a domain as an identifier is the thing, a setting the action that has it
-		{"registry_tag", "registry_tag.list", ""},
 		{"WikiPage", "wiki_page.list", ""},
 		{"maintenance_mode", "application_settings.update", ""},
 		{"enable maintenance mode", "application_settings.update", ""},

@@ -60,7 +60,7 @@ func (w *work) standFor(full bool, share int32) {
 }
 
 // negates is how many words behind a negation a verb is meant by it.
-const negates = 3
+const negates = 2
 
 // negation gives the slot that negates the verb in slot i, -1 if none does. It
 // stands before the verb, or at the very end, as other languages have it.

@@ -22,17 +22,17 @@ func (w *work) wanted(p *pass, doc int) bool {
 	return false
 }
 
-// unasked is what a destructive action loses that is not wanted. Other words
-// than its verb may ask for deletion, but not where that is what something else is
+// unasked is what a destructive action loses that is not wanted. A query without
+// any verb asks for no destruction, unless its words do: land the PR. Other words
+// than verbs may ask for deletion, but not where that is what something else is
 // ordered for, protect it from deletion, or tells which are meant, deleted branches.
-// A query without any verb asks for none.
 func (w *work) unasked(p *pass, doc int) int32 {
-	lost := w.weight(token.WUnasked)
+	lost, class := w.weight(token.WUnasked), w.ix.DocClass[doc]
 	if p.asked == 0 {
 		lost *= 3
 	}
-	if w.ix.DocClass[doc] == token.ClassDelete && !p.described && !(p.ordered && p.deletion) {
-		lost -= lost * p.asks[token.ClassDelete] / max(1, p.askedMost)
+	if !p.described && (p.asked == 0 || class == token.ClassDelete) && !(p.ordered && p.deletion) {
+		lost -= lost * p.asks[class] / max(1, p.askedMost)
 	}
 	return lost
 }

@@ -106,7 +106,7 @@ func (c *cand) behind(most int32) {
 
 // ranked is a short list, best first.
 type ranked struct {
-	list [MaxLimit + spare]cand
+	list [MaxLimit + 4*spare]cand // with room for successors
 	n    int
 	max  int   // length wanted
 	need int   // length that is enough
