@@ -41,6 +41,7 @@ type pass struct {
 	del                     bool // an exact verb of destruction
 	deletion                bool // the noun of one
 	ordered                 bool // a plain verb
+	typed                   bool // a value that only software has
 	described               bool // a participle that tells which things are meant
 	negated                 bool // a verb that is not to be done
 }
@@ -60,6 +61,7 @@ func (w *work) gather() pass {
 	last := -2 // token of the noun before
 	for n, r := range w.list[:w.nlist] {
 		s := &w.q.Slots[r.slot]
+		p.typed = p.typed || w.forge(s)
 		switch s.Kind {
 		case token.Unknown:
 			if r.share == 100 {

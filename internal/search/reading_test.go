@@ -55,6 +55,8 @@ func TestReading(t *testing.T) {
 		{"não excluir projeto", "", "project.delete"},
 		{"不要删除分支", "", "branch.delete"},
 		{"ブランチを削除しないで", "", "branch.delete"},
+		{"lösche den Branch x", "branch.delete", ""},
+		{"what is the difference between v1.0 and v1.1", "repository.compare", ""},
 		// a domain as an identifier is the thing, a setting the action that has it
 		{"WikiPage", "wiki_page.list", ""},
 		{"maintenance_mode", "application_settings.update", ""},

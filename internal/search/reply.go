@@ -69,7 +69,7 @@ func (w *work) believes(c cand) bool {
 	switch {
 	case c.sure:
 		return true
-	case w.top.idle > asksNothing && (c.base < wholly || w.top.odd):
+	case w.top.idle > asksNothing && !w.top.typed && (c.base < wholly || w.top.odd):
 		return false
 	case w.top.idle < asksSurely && !w.top.odd && c.literal() >= w.weight(token.WMinScore)*3/4:
 		return true

@@ -42,6 +42,7 @@ func (w *work) score(out *ranked) {
 	near, far := max(1, most*nearShare/100), max(1, most*farShare/100)
 	w.compare(&p, near)
 	out.idle, out.odd = p.idle, p.strange*2 > p.known
+	out.typed = p.typed
 	likely := func(doc int, bag int32) bool { return bag >= far || bag >= near && w.meets[doc] > p.farthest }
 	for doc, bag := range w.bags {
 		if likely(doc, bag) {

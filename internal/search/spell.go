@@ -54,10 +54,28 @@ func (w *work) stemmed(i int) {
 		w.typos++
 		return
 	}
-	if term := w.ix.TermOf(&w.q, i); w.ix.IsVerb(term) && w.ix.Stem(int(term)) != string(text) && !w.regular(text) {
+	if term := w.ix.TermOf(&w.q, i); w.ix.IsVerb(term) && w.ix.Stem(int(term)) != string(text) && !w.regular(text) && (w.english(term) || w.nearWord(text)) {
 		w.q.Tokens[i].Typo = 1
 		w.typos++
 	}
+}
+
+// nearWord reports whether a word is nearly a known spelling.
+func (w *work) nearWord(word []byte) bool {
+	_, edits := w.correct(word)
+	return edits > 0
+}
+
+// english reports whether a term is the stem of a known spelling. Those of other
+// languages have none, and other forms.
+func (w *work) english(term uint16) bool {
+	var buf [maxSpelling]byte
+	stem := append(buf[:0], w.ix.Stem(int(term))...)
+	if w.find(stem) >= 0 || w.find(append(stem, 'e')) >= 0 {
+		return true
+	}
+	n := len(stem)
+	return n > 0 && stem[n-1] == 'i' && w.find(append(stem[:n-1], 'y')) >= 0
 }
 
 // regular reports whether a word is a known one with a regular ending.

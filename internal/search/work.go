@@ -106,16 +106,17 @@ func (c *cand) behind(most int32) {
 
 // ranked is a short list, best first.
 type ranked struct {
-	list [MaxLimit + 4*spare]cand // with room for successors
-	n    int
-	max  int   // length wanted
-	need int   // length that is enough
-	held int32 // points of the best that is held back
-	firm int   // so many stay before those that come in now
-	mass int32 // of the query
-	min  int32 // base points that the first needs to be believed
-	idle int32 // how much rather the words ask for nothing than for a document, in thousandths of an e-fold
-	odd  bool  // a good part of the words means nothing
+	list  [MaxLimit + 4*spare]cand // with room for successors
+	n     int
+	max   int   // length wanted
+	need  int   // length that is enough
+	held  int32 // points of the best that is held back
+	firm  int   // so many stay before those that come in now
+	mass  int32 // of the query
+	min   int32 // base points that the first needs to be believed
+	idle  int32 // how much rather the words ask for nothing than for a document, in thousandths of an e-fold
+	typed bool  // a value is there that only software has
+	odd   bool  // a good part of the words means nothing
 }
 
 // least is so many points that a candidate needs to get into the list.
