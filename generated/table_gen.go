@@ -67,7 +67,7 @@ var tables = catalog.Tables{
 		SignSense:  indexSignSense,
 		DocSense:   indexDocSense,
 		ClassSense: indexClassSense,
-		SenseUnit:  2577,
+		SenseUnit:  2631,
 		Weights:    indexWeights,
 		Similar:    indexSimilar,
 	},
