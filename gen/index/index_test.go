@@ -148,6 +148,73 @@ func TestSenses(t *testing.T) {
 	}
 }
 
+// Lessons are learned from, and so is what asks for nothing.
+func TestLessons(t *testing.T) {
+	dir := specs(t, smallVocabulary, smallPhrases)
+	lessons := "issue.delete: [make the ticket vanish, vanish the ticket, let the ticket vanish]\nissue.subscribe: [ping me about the ticket, ping me, ping the ticket]\n"
+	build := func(file string) *token.Index {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, "_lessons.yaml"), []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ix, err := Build(small(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ix
+	}
+	sense := func(ix *token.Index, text string) token.Sense {
+		var q token.Query
+		q.Scan(text)
+		return ix.Sense(ix.Lexicon.Signs(nil, &q, 0, len(q.Tokens), true, 100))
+	}
+	// every word of a lesson that the lexicon has must be in phrases too
+	if err := os.WriteFile(filepath.Join(dir, "_phrases.yaml"), []byte(smallPhrases+"issue.delete: [vanish, weather]\ngroup.list: [ping]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ix := build(lessons)
+	for text, want := range map[string]int{"vanish": 1, "ping": 3} {
+		s := sense(ix, text)
+		best := 0
+		for doc := range ix.DocClass {
+			if ix.Meets(&s, doc) > ix.Meets(&s, best) {
+				best = doc
+			}
+		}
+		if best != want {
+			t.Errorf("%q asks for %d, want %d", text, best, want)
+		}
+	}
+	s := sense(ix, "weather")
+	if _, ok := ix.Nothing(&s); ok {
+		t.Error("nothing was taught and is known")
+	}
+	ix = build(lessons + "nothing: [the weather, weather of rome, how is the weather, weather]\n")
+	s = sense(ix, "weather")
+	nothing, ok := ix.Nothing(&s)
+	if !ok {
+		t.Fatal("nothing was taught and is not known")
+	}
+	for doc := range ix.DocClass {
+		if ix.Meets(&s, doc) >= nothing {
+			t.Errorf("the weather asks for %d rather than for nothing", doc)
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	v := vector{0, 1, -1, 100, -100}
+	got := letters([]vector{v}, 10)
+	for i, want := range []int{0, 10, -10, token.SenseLevels, -token.SenseLevels} {
+		if level := int(got[i]) - token.SenseZero; level != want {
+			t.Errorf("%v is level %d, want %d", v[i], level, want)
+		}
+	}
+	if len(got) != token.SenseDims {
+		t.Errorf("%d letters", len(got))
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for name, tt := range map[string]struct{ vocabulary, phrases, want string }{
 		"unknown key":   {"stop: a\nsynonym: {a: b}\n", "{}", "synonym"},

@@ -52,6 +52,9 @@ func (b *builder) senses() {
 		signs[to] = means[from]
 	}
 	docs, classes := l.docs.mean(), l.classes.mean()
+	if len(b.taught[nothing]) == 0 {
+		docs = docs[:len(b.docs)]
+	}
 	signUnit, docUnit := levels(signs), levels(slices.Concat(docs, classes))
 	b.ix.SignSense = letters(signs, signUnit)
 	b.ix.DocSense = letters(docs, docUnit)
