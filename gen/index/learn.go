@@ -10,7 +10,8 @@ import (
 	"gitlab-mcp-server/internal/token"
 )
 
-// Learning of senses. The result hardly depends on the numbers of this block.
+// Learning of senses. The numbers were found by trying; the bounds of package
+// search for what asks for nothing go with them.
 const (
 	rareSign  = 3    // lessons that a word must be in
 	rarePair  = 8    // lessons that two neighbours must be in
@@ -25,8 +26,8 @@ const (
 	shares    = 4    // of a batch, learned from side by side; the result depends on their number
 )
 
-// senses learns from phrases and titles where words, neighbours and actions lie,
-// so that texts lie near the actions they ask for: a logistic regression with
+// senses learns from all lessons where words, neighbours and actions lie, so that
+// texts lie near the actions they ask for: a logistic regression with
 // all actions as answers, and another with the classes, whose weights are the
 // product of two small tables. The order of everything is fixed, and no step
 // depends on the machine, so the result does not either. One answer more is that

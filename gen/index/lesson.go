@@ -22,8 +22,10 @@ const nothing = "nothing"
 // which action is meant: maintenance mode is a setting.
 const ownParam = 4
 
-// lessons are all texts that say what an action does, and the signs that are in
-// enough of them.
+// lessons are all texts that say what an action does: phrases, lessons, names,
+// titles (which count twice: they say it best), parameters of its own; and the signs
+// that are in enough of them. All of a text is learned from. The search knows more
+// of a query, where it asks and what it refuses, and hears less of the rest.
 func (b *builder) lessons() ([]lesson, []uint32) {
 	var texts [][]token.Sign
 	var list []lesson

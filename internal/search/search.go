@@ -65,7 +65,7 @@ type Reason struct {
 // Reply is the answer to a query.
 type Reply struct {
 	Hits        []Hit
-	More        []int    // further matches, best first, below the relevance cut
+	More        []int    // some further matches, best first, below the relevance cut
 	Suggestions []string // near terms, when nothing matched
 }
 

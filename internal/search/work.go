@@ -20,17 +20,17 @@ type work struct {
 	units      []int32 // points of each unit, in thousandths of mass
 	unitIn     []int32 // what the present slot gave to the unit
 	unitAt     []uint8 // the slot that unitIn is of
-	meets      []int32 // how well documents go with the sense of the query
 	bags       []int32 // the same for documents
 	bagIn      []int32 //
 	bagAt      []uint8 //
 	named      []bool  // documents with a thing of the query, verbs aside
 	keys       []uint8 // names of values that the document has
+	meets      []int32 // how well the document goes with the sense of the query, 0 if it was not asked
 	around     []uint8 // how many known words of the query a document is about
-	mostAround uint8
-	words      int   // of the query, values and parts of identifiers aside
-	typos      int   // respelt words
-	suppressed int64 // destructive actions held back
+	mostAround uint8   // the most of around, 0 if nothing is known yet
+	words      int     // of the query, values and parts of identifiers aside
+	typos      int     // respelt words
+	suppressed int64   // destructive actions held back
 	list       [maxRefs]ref
 	nlist      int
 	from, to   int          // slots of the clause or part that asks
