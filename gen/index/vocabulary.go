@@ -123,3 +123,6 @@ func sorted[V any](m map[string]V) func(yield func(string, V) bool) {
 
 // Phrases reads _phrases.yaml in dir: by id, what a person would say.
 func Phrases(dir string) (map[string][]string, error) { return readPhrases(dir, phrasesFile) }
+
+// Lessons reads _lessons.yaml in dir, which has the same form.
+func Lessons(dir string) (map[string][]string, error) { return readPhrases(dir, lessonsFile) }
