@@ -67,7 +67,7 @@ func (f *forms) UnmarshalYAML(unmarshal func(any) error) error {
 
 // check refuses weights that are no hundredths.
 func (v *vocabulary) check() error {
-	for kind, words := range sorted(map[string]map[string]map[string]int{"verbs": v.Verbs, "near": v.Near, "values": v.Values, "use": {"": v.Use}}) {
+	for kind, words := range sorted(map[string]map[string]map[string]int{"verbs": v.Verbs, "near": v.Near, "values": v.Values, "use": {"domain": v.Use}}) {
 		for word, weights := range sorted(words) {
 			for to, w := range sorted(weights) {
 				if w < 0 || w > 100 {

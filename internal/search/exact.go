@@ -68,13 +68,26 @@ func (s *Searcher) domain(query string) (string, bool) {
 	if strings.ContainsAny(query, " \t") || !strings.Contains(query, "_") && strings.ToLower(query) == query {
 		return "", false
 	}
-	letters := strings.ReplaceAll(query, "_", "")
 	for a := range s.c.All() {
-		if d := a.Domain(); len(d) >= len(letters) && strings.EqualFold(strings.ReplaceAll(d, "_", ""), letters) {
+		if d := a.Domain(); sameLetters(d, query) {
 			return d, true
 		}
 	}
 	return "", false
+}
+
+// sameLetters reports whether two identifiers differ in underscores and case only.
+func sameLetters(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, "_"), strings.TrimLeft(b, "_")
+		if a == "" || b == "" {
+			return a == b
+		}
+		if !strings.EqualFold(a[:1], b[:1]) {
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
 }
 
 // byName finds the action of an id or operation id, or the actions of an alias.

@@ -174,6 +174,19 @@ func (w *work) casual(s *token.Slot) bool {
 	return true
 }
 
+// forge reports whether a slot is a value of a kind that daily life has not: a
+// commit id, #12, !34, a version, a path.
+func (w *work) forge(s *token.Slot) bool {
+	switch s.Source {
+	case token.Issue, token.Merge, token.SHA, token.Dotted:
+		return true
+	case token.Number:
+		text := w.q.Tokens[s.Token].Text(w.q.Buf)
+		return len(text) > 1 && text[0] == 'v' && text[1] >= '0' && text[1] <= '9'
+	}
+	return false
+}
+
 // seen reports whether an earlier slot of the pass means the same term.
 func (w *work) seen(n int) bool {
 	s := &w.q.Slots[w.list[n].slot]

@@ -13,6 +13,10 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 		p.verbs[p.nverbs] = s.Verb
 		p.nverbs++
 	}
+	if s.Typo == 0 && s.Deletes() {
+		p.del = p.del || !s.Nominal
+		p.deletion = true
+	}
 	p.ordered = p.ordered || !s.Nominal && !s.Past && !s.Plural && (s.NAlts == 0 || !p.things)
 	if s.NAlts > 0 && (s.Plural || s.Nominal) || s.Past && !w.passive(s) {
 		sure = sure * w.weight(token.WNounForm) / 1000
@@ -32,10 +36,6 @@ func (w *work) verb(p *pass, s *token.Slot, share int32, follows bool) {
 			sure = sure * w.weight(token.WAskedHow) / 1000
 		}
 		p.asked = max(p.asked, sure*min(100, int32(c.Weight)+20)/100)
-		if c.Term == token.ClassDelete && s.Typo == 0 {
-			p.del = p.del || !s.Nominal
-			p.deletion = true
-		}
 		p.led = p.led || share == 100 && sure >= 500
 		for d := range p.verb {
 			p.verb[d] = max(p.verb[d], int32(c.Weight)*w.ix.Similar[int(c.Term)*token.NumClasses+d]/100*sure/1000)

@@ -198,7 +198,7 @@ func TestAllocations(t *testing.T) {
 		t.Skip("with the race detector, sync.Pool drops what it is given now and then")
 	}
 	s, _ := open()
-	for _, query := range []string{"list open merge requests of project 5", "pipelnes of projcet", strings.Repeat("zqxjk wvbnm ", 21)} {
+	for _, query := range []string{"list open merge requests of project 5", "pipelnes of projcet", "WikiPage", strings.Repeat("zqxjk wvbnm ", 21)} {
 		n := testing.AllocsPerRun(50, func() {
 			if _, err := s.Search(context.Background(), query, search.Options{}); err != nil {
 				t.Fatal(err)

@@ -128,19 +128,6 @@ func (w *work) compare(p *pass, near int32) {
 	}
 }
 
-// forge reports whether a slot is a value of a kind that daily life has not: a
-// commit id, #12, !34, a version, a path.
-func (w *work) forge(s *token.Slot) bool {
-	switch s.Source {
-	case token.Issue, token.Merge, token.SHA, token.Dotted:
-		return true
-	case token.Number:
-		text := w.q.Tokens[s.Token].Text(w.q.Buf)
-		return len(text) > 1 && text[0] == 'v' && text[1] >= '0' && text[1] <= '9'
-	}
-	return false
-}
-
 // meet is how well a document goes with the sense of the query.
 func (w *work) meet(p *pass, doc int) int32 {
 	if w.meets[doc] == 0 {

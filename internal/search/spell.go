@@ -6,21 +6,23 @@ import (
 	"gitlab-mcp-server/internal/token"
 )
 
-// termOf is the term of a known spelling.
-func (w *work) termOf(known string) (int, bool) {
+// termOf is the term of a known spelling, token.NoTerm if it has none.
+func (w *work) termOf(known string) uint16 {
 	var buf [maxSpelling]byte
-	return w.ix.Find(token.Stem(append(buf[:0], known...)))
+	if term, ok := w.ix.Find(token.Stem(append(buf[:0], known...))); ok {
+		return uint16(term)
+	}
+	return token.NoTerm
 }
 
 // rarity is the mass of a spelling's term: of two words as near, the one that
 // more actions have is meant. A word of which the vocabulary says what it means is
 // not very rare.
-func (w *work) rarity(known string) int {
-	term, ok := w.termOf(known)
-	if !ok {
+func (w *work) rarity(term uint16) int {
+	if term == token.NoTerm {
 		return 0
 	}
-	mass := int(w.ix.Mass(uint16(term)))
+	mass := int(w.ix.Mass(term))
 	if w.ix.StemEntry[term] > 0 {
 		mass = min(mass, familiar)
 	}
@@ -29,9 +31,8 @@ func (w *work) rarity(known string) int {
 
 // idle reports whether a spelling means nothing by itself: a word of that kind
 // may stand for a mistyped one only if it has the same letters.
-func (w *work) idle(known string) bool {
-	term, ok := w.termOf(known)
-	return ok && w.ix.Idle(term)
+func (w *work) idle(term uint16) bool {
+	return term != token.NoTerm && w.ix.Idle(int(term))
 }
 
 // familiar is the most that a word of the vocabulary is rare, in hundredths.
@@ -174,12 +175,11 @@ func (w *work) about(term int) func(func(uint16) bool) {
 
 // fits reports whether a document that is about the known words is about a
 // spelling as well.
-func (w *work) fits(known string) bool {
-	term, ok := w.termOf(known)
-	if !ok || w.mostAround == 0 {
+func (w *work) fits(term uint16) bool {
+	if term == token.NoTerm || w.mostAround == 0 {
 		return false
 	}
-	for doc := range w.about(term) {
+	for doc := range w.about(int(term)) {
 		if w.around[doc] == w.mostAround {
 			return true
 		}
@@ -219,10 +219,14 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 				continue
 			}
 			d := token.Distance(word, known, limit)
-			if d > limit || d == 2 && known[0] != word[0] || m != mask && w.idle(known) {
+			if d > limit || d == 2 && known[0] != word[0] {
 				continue
 			}
-			rank := d*1000 + w.rarity(known)
+			term := w.termOf(known)
+			if m != mask && w.idle(term) {
+				continue
+			}
+			rank := d*1000 + w.rarity(term)
 			switch {
 			case n < len(word):
 				rank += 100 // a letter is left out sooner than added
@@ -235,7 +239,7 @@ func (w *work) near(word []byte, limit int) (index, distance int) {
 			if known[len(known)-1] != word[len(word)-1] {
 				rank += 150
 			}
-			if rank-fitting < bestRank && w.fits(known) {
+			if rank-fitting < bestRank && w.fits(term) {
 				rank -= fitting
 			}
 			if rank < bestRank {
